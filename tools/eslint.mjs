@@ -79,7 +79,6 @@ export default [
 		rules: {
 			...linear,
 			'import-x/no-restricted-paths': ['error', { zones }],
-			'import-x/no-cycle': 'error',
 		},
 	},
 ];

@@ -97,20 +97,20 @@ export function toBoolean(value: unknown): boolean | undefined {
 export function toTexts(value: unknown): string[] {
 	const rows = Array.isArray(value) ? (value as unknown[]) : [value];
 	return rows.flatMap((row) => {
-		const list = readList(row);
+		const list = asArray(row);
 		if (list) return list.flatMap(toEntries);
 		return typeof row === 'string' ? splitAtCommas(row) : toEntries(row);
 	});
 }
 
 function toEntries(value: unknown): string[] {
-	const list = readList(value);
+	const list = asArray(value);
 	if (list) return list.flatMap(toEntries);
 	return [(toText(value) ?? '').trim()].filter(Boolean);
 }
 
 /** A list, or JSON text of one. */
-function readList(value: unknown): unknown[] | undefined {
+function asArray(value: unknown): unknown[] | undefined {
 	const isJson = typeof value === 'string' && value.trim().startsWith('[');
 	const list = isJson ? parseJson(value) : value;
 	return Array.isArray(list) ? list : undefined;

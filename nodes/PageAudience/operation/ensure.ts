@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../api/request';
 import { hasId, readRecord } from '../../api/response';
 import { isDetailed } from '../../errors';
 import { toError } from '../../parameters/problem';
-import type { Attempt, ItemContext, Outcome, RunContext } from './operation';
+import type { Attempt, ItemContext, WriteOutcome, RunContext } from './operation';
 import { previewRequest } from './output';
 
 /** Several records have the value that one was looked up by. Its details hold their IDs. */
@@ -208,7 +208,7 @@ async function lookAgain<V>(
 async function update<V>(
 	task: EnsureTask<V>,
 	record: IDataObject,
-	outcome: Outcome,
+	outcome: WriteOutcome,
 ): Promise<IDataObject> {
 	const { ensure, finder, values, item } = task;
 	// In a dry run, a record that an earlier item would create has no ID.
@@ -229,7 +229,7 @@ async function update<V>(
 function preview<V>(
 	{ finder, values, item, ensure: { id } }: EnsureTask<V>,
 	request: ApiRequest | undefined,
-	outcome: Outcome,
+	outcome: WriteOutcome,
 	record: IDataObject = {},
 ): IDataObject {
 	// The next item with the same value would find what this one leaves behind.

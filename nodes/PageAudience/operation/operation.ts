@@ -8,12 +8,13 @@ import type { Paging } from '../../api/paginate';
 import type { ApiRequest, ApiResponse } from '../../api/request';
 import type { Checks } from '../../parameters/read';
 import type { ValuesOf } from '../../parameters/values';
-import type { RecordShape } from '../../records/shapes';
+import type { OutputGroup } from './output';
 import { completeProperties, listChecks } from './sharedParameters';
 
 /*
- * An operation is one object. Its functions are methods, so that the compiler accepts those that take values of a more
- * exact type: readValues builds these from the literals in `properties`.
+ * An operation is one object. Its functions take values of its own type, which the literals in `properties` make, and an
+ * `Operation` in a list may be any of them. The compiler accepts that because they are written as methods, whose parameters
+ * it does not compare strictly (method bivariance). readValues makes it safe: it builds the values from these literals.
  */
 
 /** What a request may be built from besides the parameters' values. */
@@ -24,40 +25,14 @@ export interface InputSource {
 	 * A key that stays the same when n8n runs this item of this execution again, and differs for every other item.
 	 * @param of what the request writes to, which the item alone may not tell
 	 */
-	makeKey: (of: unknown) => string;
+	makeIdempotencyKey: (of: unknown) => string;
 }
 
 /** An entry of a select; `builderHint` is for models that build workflows. */
-interface Entry {
+interface SelectEntry {
 	name: string;
 	value: string;
 	builderHint?: IParameterBuilderHint;
-}
-
-/** A field of the output, as JSON Schema describes it. */
-interface FieldSchema {
-	type: string | string[];
-	items?: FieldSchema;
-	properties?: Record<string, FieldSchema>;
-}
-
-/** A field that the node adds to each record. It never replaces one of the API's, and Simplify keeps it. */
-export interface AddedField<V = object> extends FieldSchema {
-	/** The label of the parameter that it takes; without one, every record has it. */
-	requires?: string;
-	/** Its value, where that is the same for all records of an item. undefined adds nothing. */
-	value?(values: V, request: ApiRequest): string | boolean | undefined;
-}
-
-export interface OutputGroup<V = object> {
-	/** The record's fields. With `simplified`, the operation offers Simplify. */
-	shape?: RecordShape;
-	/** The fields that the node adds, with their types. Simplify keeps them. */
-	adds?: Record<string, AddedField<V>>;
-	/** Whether `adds` has all fields, because the output is no record of the API. */
-	isOwn?: boolean;
-	/** The fields that a model gets, because it reads the whole output. By default all. */
-	forTools?: readonly string[];
 }
 
 /** A write that is sent once, and remembered from run to run. */
@@ -80,7 +55,7 @@ export const outcomeWords = {
 	skipped: 'skipped',
 } as const;
 
-export type Outcome = keyof typeof outcomeWords;
+export type WriteOutcome = keyof typeof outcomeWords;
 
 interface WritesGroup<V = object> {
 	/** The field of the record's ID. A response without it does not say that the work is done. */
@@ -88,7 +63,7 @@ interface WritesGroup<V = object> {
 	/** The records that a request changes: those of one record go out one after another, in input order. */
 	changes?(values: V): string[];
 	/** What can become of an item. A report counts them, and the record names its own as `outcome`. By default, it is written. */
-	outcomes?: readonly Outcome[];
+	outcomes?: readonly WriteOutcome[];
 	/** For a write that is not sent when an earlier run, of any execution, has sent it and saw it succeed. */
 	synced?(values: V, request: ApiRequest): SyncedRecord | undefined;
 	/** The parameter that identifies the record in its source. A report names failed items by it. */
@@ -104,7 +79,7 @@ interface WritesGroup<V = object> {
 interface Completion<V = object> {
 	/** The names of the fields that records get with these values. Without any, nothing is read. */
 	fields(values: V): string[];
-	complete(record: IDataObject, fields: string[], call: ItemContext): Promise<IDataObject>;
+	complete(record: IDataObject, fields: string[], item: ItemContext): Promise<IDataObject>;
 }
 
 /** One run of the node, as the operations with a `run` of their own see it. */
@@ -162,7 +137,7 @@ export interface ItemContext<V = object> extends RunContext<V> {
 
 /** One entry of the Operation list. Without `paging` and `run`, it sends its request and returns the record. */
 export interface Operation<V = object> {
-	option: Entry & { action: string; description: string };
+	option: SelectEntry & { action: string; description: string };
 	/** Its own fields, as literals, which type the values of all functions here. */
 	properties: INodeProperties[];
 	/** Beyond what a parameter's type says: bounds, patterns, trimming. */
@@ -182,7 +157,7 @@ export interface Operation<V = object> {
 	/** What further requests add to each record of its list. */
 	completion?: Completion<V>;
 	/** What it does where one request is not enough, in place of sending `request`. Where it writes, it looks first. */
-	run?(values: V, call: ItemContext<V>): Promise<IDataObject[]>;
+	run?(values: V, item: ItemContext<V>): Promise<IDataObject[]>;
 	/** The endpoints, as `GET /v0/persons`, where there are others than that of `request`. */
 	uses?: readonly string[];
 	writes?: WritesGroup<V>;
@@ -213,6 +188,6 @@ export function defineOperation<const P extends INodeProperties[]>(
 
 /** One entry of the Resource select, with its operations. */
 export interface Resource {
-	option: Entry;
+	option: SelectEntry;
 	operations: Operation[];
 }

@@ -2,7 +2,32 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiRequest } from '../../api/request';
 import { copyMasked } from '../../api/url';
 import { pickFields, type RecordShape } from '../../records/shapes';
-import type { Operation, OutputGroup } from './operation';
+
+/** A field of the output, as JSON Schema describes it. */
+interface FieldSchema {
+	type: string | string[];
+	items?: FieldSchema;
+	properties?: Record<string, FieldSchema>;
+}
+
+/** A field that the node adds to each record. It never replaces one of the API's, and Simplify keeps it. */
+export interface AddedField<V = object> extends FieldSchema {
+	/** The label of the parameter that it takes; without one, every record has it. */
+	requires?: string;
+	/** Its value, where that is the same for all records of an item. undefined adds nothing. */
+	value?(values: V, request: ApiRequest): string | boolean | undefined;
+}
+
+export interface OutputGroup<V = object> {
+	/** The record's fields. With `simplified`, the operation offers Simplify. */
+	shape?: RecordShape;
+	/** The fields that the node adds, with their types. Simplify keeps them. */
+	adds?: Record<string, AddedField<V>>;
+	/** Whether `adds` has all fields, because the output is no record of the API. */
+	isOwn?: boolean;
+	/** The fields that a model gets, because it reads the whole output. By default all. */
+	forTools?: readonly string[];
+}
 
 export interface OutputChoice {
 	simplify?: boolean;
@@ -66,12 +91,17 @@ export function toTitle(name: string): string {
 		.replace(/\bUtm\b/g, 'UTM');
 }
 
+/** Gives a record the form that was asked for. */
+export type Shaper = (record: IDataObject) => IDataObject;
+
 /** The fields that were asked for. Those that the node adds are among them in every form. */
 export function shapeRecord(
 	record: IDataObject,
-	{ shape, adds = {} }: OutputGroup = {},
+	{ shape, adds = {}, forTools }: OutputGroup = {},
 	choice: OutputChoice,
+	isTool = false,
 ): IDataObject {
+	if (isTool && forTools) return pickFields(record, forTools);
 	if (!shape?.simplified) return record;
 	const { simplify, output, outputFields = [] } = choice;
 	const added = Object.keys(adds);
@@ -97,23 +127,6 @@ export function valuesToAdd(
 export function addFields(record: IDataObject, added: IDataObject): IDataObject {
 	const missing = Object.entries(added).filter(([name]) => !(name in record));
 	return { ...record, ...Object.fromEntries(missing) };
-}
-
-/** Gives a record of an item the form that was asked for. */
-export type Finisher = (record: IDataObject) => IDataObject;
-
-/** For the records of one item: adds the node's fields, and leaves out those that nobody asked for. */
-export function openFinisher(
-	{ output }: Pick<Operation, 'output'>,
-	values: OutputChoice,
-	request: ApiRequest,
-	isTool: boolean,
-): Finisher {
-	const added = valuesToAdd({ output }, values, request);
-	return (record) => {
-		const shaped = shapeRecord(addFields(record, added), output, values);
-		return isTool && output?.forTools ? pickFields(shaped, output.forTools) : shaped;
-	};
 }
 
 /** What a dry run outputs in place of sending a request. `null` where nothing would be sent. */

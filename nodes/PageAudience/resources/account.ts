@@ -92,16 +92,16 @@ const upsert = defineOperation({
 		path: path`/accounts`,
 		body: { domain, name },
 	}),
-	run: async (given, call) =>
-		await ensureRecord(given, call, {
+	run: async (given, item) =>
+		await ensureRecord(given, item, {
 			id: 'accountId',
 			openFinder: openAccountFinder,
 			update: (account, values) => {
-				refuseOther(account, values);
+				refuseOtherAccount(account, values);
 				const { name } = values;
 				if (hasName(account, name)) return undefined;
 				// In a dry run, an account that an earlier item would create has no ID.
-				const id = String(account.accountId ?? (call.isDryRun ? 'new' : ''));
+				const id = String(account.accountId ?? (item.isDryRun ? 'new' : ''));
 				return { method: 'PATCH', path: path`/accounts/${id}`, body: { name } };
 			},
 		}),
@@ -118,16 +118,16 @@ interface UpsertValues {
 }
 
 /** Finds accounts by their domain. Items with the same domain share what the first one found. */
-function openAccountFinder(call: RunContext<UpsertValues>): RecordFinder<UpsertValues> {
+function openAccountFinder(run: RunContext<UpsertValues>): RecordFinder<UpsertValues> {
 	const known = new Map<string, IDataObject>();
 	const remember = (account: IDataObject, { domain }: UpsertValues) => known.set(domain, account);
 	return {
 		remember,
 		// There is no list of accounts.
 		provesAbsence: () => false,
-		findAgain: async (values) => await searchDomain(call, values),
+		findAgain: async (values) => await searchDomain(run, values),
 		find: async (values) => {
-			const account = known.get(values.domain) ?? (await searchDomain(call, values));
+			const account = known.get(values.domain) ?? (await searchDomain(run, values));
 			if (account) remember(account, values);
 			return account;
 		},
@@ -136,13 +136,13 @@ function openAccountFinder(call: RunContext<UpsertValues>): RecordFinder<UpsertV
 
 /** @throws {SeveralRecordsError} */
 async function searchDomain(
-	call: RunContext<UpsertValues>,
+	run: RunContext<UpsertValues>,
 	{ domain, options: { includeEmptyOnly } }: UpsertValues,
 ): Promise<IDataObject | undefined> {
 	const query = { query: domain, includeEmptyOnly };
 	const request = { method: 'GET', path: path`/accounts/search`, query } as const;
 	const accounts: IDataObject[] = [];
-	for await (const account of call.list(request, 100))
+	for await (const account of run.list(request, 100))
 		if (identityOf(readDomain, account.domain) === domain) accounts.push(account);
 	return takeOnly(accounts, {
 		id: 'accountId',
@@ -155,7 +155,10 @@ async function searchDomain(
  * A service may count one domain to another, and return the account of that one. Where the names differ too, it existed
  * before, and the name of the asked domain is not its own.
  */
-function refuseOther(account: IDataObject, { domain, name }: { domain: string; name: string }) {
+function refuseOtherAccount(
+	account: IDataObject,
+	{ domain, name }: { domain: string; name: string },
+) {
 	const { accountId, domain: stored } = account;
 	if (typeof stored !== 'string' || hasName(account, name)) return;
 	if (identityOf(readDomain, stored) === domain) return;

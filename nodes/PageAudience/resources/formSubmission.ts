@@ -8,13 +8,8 @@ import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { listInteractionFields, readSessionInteractions } from '../../records/interactions';
 import { sessionShape } from '../../records/shapes';
-import {
-	type AddedField,
-	defineOperation,
-	type ItemContext,
-	type RunContext,
-} from '../operation/operation';
-import { addFields } from '../operation/output';
+import { defineOperation, type ItemContext, type RunContext } from '../operation/operation';
+import { type AddedField, addFields } from '../operation/output';
 import { ownOptions } from '../operation/sharedParameters';
 
 const answers = addAnswers.displayName;
@@ -36,11 +31,11 @@ const unreadable =
 export async function withInteractions(
 	session: IDataObject,
 	fields: string[],
-	call: ItemContext,
+	item: ItemContext,
 ): Promise<IDataObject> {
 	if (fields.length === 0) return session;
-	const added = await readSessionInteractions(session, call.send, fields);
-	if (added.interactionsError !== undefined) call.hint(unreadable);
+	const added = await readSessionInteractions(session, item.send, fields);
+	if (added.interactionsError !== undefined) item.hint(unreadable);
 	return addFields(session, added);
 }
 
@@ -127,15 +122,15 @@ export const getByFormSubmission = defineOperation({
 			);
 		return { method: 'GET', path: path`/pages/${id}/audience_sessions` };
 	},
-	run: async ({ searchIn, identifier, includeInteractions: include, options }, call) => {
-		const { json, request } = call;
+	run: async ({ searchIn, identifier, includeInteractions: include, options }, item) => {
+		const { json, request } = item;
 		const texts = new Set(searchIn === 'item' ? listTexts(json) : listTexts(identifier));
 		const { lookBackHours = 48, waitUpToSeconds = 0 } = options;
-		const read = call.once(
+		const read = item.once(
 			`sessions of ${request.path}, ${lookBackHours} hours, ${waitUpToSeconds} seconds`,
 			() => {
 				const startDate = DateTime.utc().minus({ hours: lookBackHours }).toISO();
-				return openReadings(call, { ...request, query: { startDate } }, waitUpToSeconds * 1_000);
+				return openReadings(item, { ...request, query: { startDate } }, waitUpToSeconds * 1_000);
 			},
 		);
 		for (let turn = 0; ; turn++) {
@@ -147,7 +142,7 @@ export const getByFormSubmission = defineOperation({
 				includeInteractions: include,
 				addAnswers: options.addAnswers,
 			});
-			return [await withInteractions(found, fields, call)];
+			return [await withInteractions(found, fields, item)];
 		}
 	},
 	output: {
@@ -161,13 +156,13 @@ export const getByFormSubmission = defineOperation({
 const pauseMs = 5_000;
 
 /** The list, read again and again while items wait. All of them share the readings. */
-function openReadings(call: RunContext, request: ApiRequest, waitMs: number) {
+function openReadings(run: RunContext, request: ApiRequest, waitMs: number) {
 	const end = Date.now() + waitMs;
 	const read = async (turn: number) => {
-		if (turn > 0) await call.wait(Math.max(0, Math.min(pauseMs, end - Date.now())));
+		if (turn > 0) await run.wait(Math.max(0, Math.min(pauseMs, end - Date.now())));
 		const isLast = Date.now() >= end;
 		const sessions: IDataObject[] = [];
-		for await (const session of call.list(request)) sessions.push(session);
+		for await (const session of run.list(request)) sessions.push(session);
 		return { isLast, sessions };
 	};
 	const readings: Array<ReturnType<typeof read>> = [];

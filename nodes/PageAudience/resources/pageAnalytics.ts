@@ -43,11 +43,11 @@ export const getAnalyticsSummary = defineOperation({
 		if (splitBy !== 'none') splitPeriod(query, splitBy, zone);
 		return { method: 'GET', path: path`/pages/${id}/analytics/summary`, query };
 	},
-	run: async ({ filters, splitBy }, call) => {
-		const { request } = call;
-		if (splitBy === 'none') return [readSummary(await call.send(request))];
-		const windows = splitPeriod(filters, splitBy, call.n8n.getTimezone());
-		const responses = await call.sendAll(
+	run: async ({ filters, splitBy }, item) => {
+		const { request } = item;
+		if (splitBy === 'none') return [readSummary(await item.send(request))];
+		const windows = splitPeriod(filters, splitBy, item.n8n.getTimezone());
+		const responses = await item.sendAll(
 			windows.map(({ windowStart: startDate, windowEnd: endDate }) => ({
 				...request,
 				query: { startDate, endDate },
@@ -111,7 +111,7 @@ export function splitTimeSpan(
 				`divides the period into more than ${mostWindows} ${unit}s. Choose a shorter period or a larger unit`,
 			);
 		const next = start.plus({ [unit]: 1 }).startOf(unit);
-		// Of a window that only its first moment is left of, the one before it takes that.
+		// If the span ends with the first moment of the next window, this window takes that moment.
 		const last = next < end ? next.minus(1) : end;
 		windows.push({ windowStart: write(start), windowEnd: write(last) });
 		start = next;

@@ -157,13 +157,13 @@ const createOrGet = defineOperation({
 			body: { name, ...additionalFields, [matchOn]: readTarget(values).value },
 		};
 	},
-	run: async (values, call) =>
-		await ensureRecord(values, call, {
+	run: async (values, item) =>
+		await ensureRecord(values, item, {
 			id: 'personId',
 			openFinder: openPersonFinder,
 			// The API documents 201 for a new person. With 200, the service probably returns one who exists.
 			existingStatus: 200,
-			check: refuseOther,
+			check: refuseOtherPerson,
 		}),
 	output: {
 		adds: { outcome: { type: 'string' } },
@@ -172,7 +172,7 @@ const createOrGet = defineOperation({
 });
 
 /** A service may find a person by any of the values that are sent. A field that a record does not have says nothing. */
-function refuseOther(person: IDataObject, values: MatchValues): void {
+function refuseOtherPerson(person: IDataObject, values: MatchValues): void {
 	const { matchOn } = values;
 	const { personId, [matchOn]: stored } = person;
 	const { value, key } = readTarget(values);

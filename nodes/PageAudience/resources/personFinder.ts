@@ -17,18 +17,18 @@ export function readTarget({ matchOn, ...values }: MatchValues): { value: string
 }
 
 /** Finds people by what identifies them, for all items of one run of the node. */
-export function openPersonFinder(call: RunContext<MatchValues>): RecordFinder<MatchValues> {
-	const wanted = new Set(call.all.map((values) => readTarget(values).key));
+export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<MatchValues> {
+	const wanted = new Set(run.all.map((values) => readTarget(values).key));
 	/** Whom this run has created, whatever the search and the list show by now. */
 	const created = new Map<string, IDataObject>();
 	/** The last reading of the list, which items share. */
 	let list: Promise<PeopleByKey> | undefined;
-	// Whoever waits for the same reading shares the next one, which begins after this call.
+	// A reading that is under way began before this question. The items that wait for it share the one that follows.
 	const readAgain = async () => {
 		const earlier = list;
 		await earlier?.catch(() => undefined);
 		const later = list === earlier ? undefined : list;
-		return await (list = later ?? readList(call, wanted));
+		return await (list = later ?? indexPeople(run, wanted));
 	};
 	return {
 		/** A list without somebody shows that nobody is there. A search is only believed by who chooses it. */
@@ -45,26 +45,26 @@ export function openPersonFinder(call: RunContext<MatchValues>): RecordFinder<Ma
 			const { lookup = 'auto' } = values.options;
 			// One item is probably someone who is known: a search then takes one request.
 			const isSearched = lookup === 'search' || (lookup === 'auto' && wanted.size === 1);
-			const people = isSearched ? await search(call, values) : [];
+			const people = isSearched ? await search(run, values) : [];
 			if (people.length > 0 || lookup === 'search') return chooseOne(values, people);
-			return chooseOne(values, (await (list ??= readList(call, wanted))).get(key));
+			return chooseOne(values, (await (list ??= indexPeople(run, wanted))).get(key));
 		},
 		findAgain: async (values) => {
-			const people = await search(call, values);
+			const people = await search(run, values);
 			if (people.length > 0 || values.options.lookup === 'search') return chooseOne(values, people);
 			return chooseOne(values, (await readAgain()).get(readTarget(values).key));
 		},
 	};
 }
 
-async function search(call: RunContext<MatchValues>, values: MatchValues): Promise<IDataObject[]> {
+async function search(run: RunContext<MatchValues>, values: MatchValues): Promise<IDataObject[]> {
 	const { matchOn } = values;
 	const { value, key } = readTarget(values);
 	// The address of a profile has many forms, and its handle stands in all of them.
 	const query = matchOn === 'linkedinProfileUrl' ? identify(matchOn, value) : value;
 	const found: IDataObject[] = [];
 	const request = { method: 'GET', path: path`/persons/search`, query: { query } } as const;
-	for await (const person of call.list(request, 100))
+	for await (const person of run.list(request, 100))
 		if (listIdentityKeys(person, [matchOn]).includes(key)) found.push(person);
 	return found;
 }
@@ -72,15 +72,13 @@ async function search(call: RunContext<MatchValues>, values: MatchValues): Promi
 type PeopleByKey = Map<string, IDataObject[]>;
 
 /** Only those who are looked for, so that a long list takes no memory. */
-async function readList(
-	call: RunContext<MatchValues>,
+async function indexPeople(
+	run: RunContext<MatchValues>,
 	wanted: ReadonlySet<string>,
 ): Promise<PeopleByKey> {
-	const fields = identityFields.filter((field) =>
-		call.all.some(({ matchOn }) => matchOn === field),
-	);
+	const fields = identityFields.filter((field) => run.all.some(({ matchOn }) => matchOn === field));
 	const people: PeopleByKey = new Map();
-	for await (const person of call.list({ method: 'GET', path: path`/persons` })) {
+	for await (const person of run.list({ method: 'GET', path: path`/persons` })) {
 		for (const key of listIdentityKeys(person, fields)) {
 			const others = people.get(key) ?? [];
 			// A list that changes while it is read shows some people twice.

@@ -64,7 +64,10 @@ const create = defineOperation({
 		},
 		alreadyStored: ({ source, type = 'webhook' }) => ({ source, type, alreadyStored: true }),
 	},
-	request: ({ source, type = 'webhook', person: given, ...values }, { json, makeKey }) => {
+	request: (
+		{ source, type = 'webhook', person: given, ...values },
+		{ json, makeIdempotencyKey },
+	) => {
 		const person = withoutPlaceholders(given);
 		const payload = {
 			fields: values.payloadFields,
@@ -74,7 +77,9 @@ const create = defineOperation({
 		const problem = values.payloadMode === 'inputItem' ? findInexact(json) : undefined;
 		if (problem !== undefined) refuseItem('Payload', problem);
 		const entry = { source, type, payload: payload ?? {}, ...person };
-		const idempotencyKey = chooseKey(values, entry, () => makeKey({ source, type, ...person }));
+		const idempotencyKey = chooseKey(values, entry, () =>
+			makeIdempotencyKey({ source, type, ...person }),
+		);
 		return {
 			method: 'POST',
 			path: path`/person_logs`,

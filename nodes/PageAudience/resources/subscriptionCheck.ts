@@ -90,14 +90,14 @@ export const check = defineOperation({
 			refuseItem('Expected > Events', 'is blank: fill it in or remove it');
 		return { method: 'GET', path: path`/webhook_subscriptions/${id}` };
 	},
-	run: async ({ subscriptionId: id, expected }, call) => {
-		const response = await call.send(call.request).catch((error: unknown) => {
+	run: async ({ subscriptionId: id, expected }, item) => {
+		const response = await item.send(item.request).catch((error: unknown) => {
 			// A wrong Base URL leads to 404, too, but then every other operation says so.
 			if (hasStatus(error, 404, 410)) return undefined;
 			throw error;
 		});
 		const found = response && readRecord(response, 'subscriptionId');
-		const problems = await listProblems(found, expected, call.n8n);
+		const problems = await listProblems(found, expected, item.n8n);
 		const { active = null, events = null, url } = found ?? {};
 		return [
 			{
@@ -112,7 +112,7 @@ export const check = defineOperation({
 	},
 });
 
-export interface Problem extends IDataObject {
+export interface SubscriptionProblem extends IDataObject {
 	problem: 'gone' | 'inactive' | 'events' | 'url';
 	message: string;
 }
@@ -128,7 +128,7 @@ export async function listProblems(
 	subscription: IDataObject | undefined,
 	expected: Expected,
 	n8n: IExecuteFunctions,
-): Promise<Problem[]> {
+): Promise<SubscriptionProblem[]> {
 	if (!subscription) return [gone];
 	const { active, events, url } = subscription;
 	const text = typeof url === 'string' ? url : '';
@@ -141,11 +141,11 @@ export async function listProblems(
 		url: expected.url ? describeOther(text, expected.url) : await describeUnserved(text, n8n),
 	};
 	return Object.entries(messages).flatMap(([problem, message]) =>
-		message === undefined ? [] : [{ problem: problem as Problem['problem'], message }],
+		message === undefined ? [] : [{ problem: problem as SubscriptionProblem['problem'], message }],
 	);
 }
 
-const gone: Problem = {
+const gone: SubscriptionProblem = {
 	problem: 'gone',
 	message:
 		'The webhook subscription does not exist. Choose another one in its trigger, and publish the workflow again.',

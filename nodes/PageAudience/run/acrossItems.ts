@@ -5,9 +5,7 @@ import { listMappedFields } from '../../parameters/mapping';
 import { ItemRefusedError } from '../../parameters/problem';
 import { writeCanonical } from '../../runtime/canonical';
 import type { Operation } from '../operation/operation';
-import type { ItemResult } from './execute';
-import type { Hints } from './messages';
-import type { Plan, PlannedItem, PlannedRun } from './plan';
+import type { ItemResult, Plan, PlannedItem, Run } from './model';
 
 /*
  * Each item may be right, and all of them together wrong: a field that none of them has, or one key for several.
@@ -25,10 +23,7 @@ export function listMissingFields(context: IExecuteFunctions, { properties }: Op
 }
 
 /** A search without a match outputs nothing, and nobody sees which one of many that was. */
-export function tellEmptySearches(
-	{ plans, hints }: PlannedRun,
-	results: readonly ItemResult[],
-): void {
+export function tellEmptySearches({ plans, hints }: Run, results: readonly ItemResult[]): void {
 	for (const [item, plan] of plans.entries()) {
 		const isSearch = !(plan instanceof Error) && plan.request.query?.query !== undefined;
 		const result = results[item];
@@ -37,11 +32,16 @@ export function tellEmptySearches(
 	}
 }
 
-/**
- * Refuses items that share an idempotency key, but differ in what they send: the service would keep one of them. A record
- * that was written before is skipped anyway, so that is only told.
- */
-export function refuseSharedKeys(plans: Plan[], hints: Hints): void {
+/** An item whose idempotency key another item has, too. */
+interface SharedKey {
+	item: number;
+	key: string;
+	/** Whether the item is skipped anyway, because an earlier one has written its version of the record. */
+	isSynced: boolean;
+}
+
+/** The items that share a key, but differ in what they send: the service would keep one of them. */
+export function listSharedKeys(plans: readonly Plan[]): SharedKey[] {
 	const byKey = new Map<string, PlannedItem[]>();
 	for (const plan of plans) {
 		const key = plan instanceof Error ? undefined : readKey(plan.request);
@@ -50,20 +50,20 @@ export function refuseSharedKeys(plans: Plan[], hints: Hints): void {
 		if (sharing) sharing.push(plan);
 		else byKey.set(key, [plan]);
 	}
-	for (const [key, [first, ...others]] of byKey) {
-		if (!first || others.length === 0) continue;
+	return [...byKey].flatMap(([key, [first, ...others]]) => {
+		if (!first || others.length === 0) return [];
 		const content = writeCanonical(first.request.body);
 		const differing = others.filter(({ request }) => writeCanonical(request.body) !== content);
-		if (differing.length === 0) continue;
-		if (first.synced) for (const { item } of differing) hints.add(skipped, item);
-		else for (const { item } of [first, ...others]) plans[item] = describeShared(key);
-	}
+		if (differing.length === 0) return [];
+		const isSynced = first.synced !== undefined;
+		return (isSynced ? differing : [first, ...others]).map(({ item }) => ({ item, key, isSynced }));
+	});
 }
 
-const skipped =
+export const skippedVersion =
 	'Skipped records that have the ID and the version of an earlier item, but other content.';
 
-function describeShared(key: string): ItemRefusedError {
+export function refuseSharedKey(key: string): ItemRefusedError {
 	const parameter = `The idempotency key ${quote(key)}`;
 	return new ItemRefusedError([
 		{ parameter, message: 'is shared by items with different content' },

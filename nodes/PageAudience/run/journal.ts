@@ -2,8 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { DescribedError, describeEndpoint, leavesDoubt } from '../../api/errors';
 import { type ApiRequest, isRepeatable } from '../../api/request';
 import { hashContent } from '../../runtime/canonical';
-import type { Attempt } from '../operation/operation';
-import type { CommonValues, Execution, PlannedItem } from './plan';
+import type { CommonValues, Execution, Journal, PlannedItem } from './model';
 
 /** What one item wrote: what it returned or, while nobody knows whether it succeeded, what it sent. */
 type JournalEntry = { records: IDataObject[] } | Doubt;
@@ -14,27 +13,6 @@ interface Doubt {
 	executionId: string;
 	/** As the attempt said. */
 	existed: boolean;
-}
-
-/**
- * What the items have written, kept in the execution's data. Retry On Fail, and Retry in the list of executions, run the
- * whole node again. What was written is not sent again, whatever the item's values are now. What may have been written is
- * sent as it was first sent: after Retry, which a person chooses, and after Retry On Fail only where that does no harm.
- */
-export interface Journal {
-	/**
-	 * Sends what one item writes, once in the execution and its Retries.
-	 * @param looksFirst whether sending looks what is there before anything else
-	 */
-	writeOnce: (
-		plan: PlannedItem,
-		looksFirst: boolean,
-		send: (plan: PlannedItem, attempt: Attempt) => Promise<IDataObject[]>,
-	) => Promise<IDataObject[]>;
-	/** What became of an item when the node ran before. */
-	find: (item: number) => 'written' | 'in doubt' | undefined;
-	/** For a run that n8n does not repeat, so that the execution's data does not hold every record twice. */
-	forget: () => void;
 }
 
 /** @param target the operation and the service. The API key may be replaced before a Retry */

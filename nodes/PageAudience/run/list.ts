@@ -1,31 +1,26 @@
-import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { pageFetcher, readPages, startLimit } from '../../api/paginate';
 import type { ApiRequest } from '../../api/request';
 import { openListFile } from '../../files/listFile';
 import type { ItemContext } from '../operation/operation';
-import type { Finisher } from '../operation/output';
+import { addFields, type Shaper, valuesToAdd } from '../operation/output';
 import { writeCount } from './messages';
-import type { PlannedItem } from './plan';
-import type { Run } from './session';
-
-export interface ListOutput {
-	records: IDataObject[];
-	binary?: IBinaryKeyData;
-}
+import type { ItemOutput, PlannedItem, Run } from './model';
 
 /** The list that one item asks for, as items or as a file. One that fails leaves no part of it. */
-export async function readList(
+export async function outputList(
 	run: Run,
 	plan: PlannedItem,
-	call: ItemContext,
-	finish: Finisher,
-): Promise<ListOutput> {
+	context: ItemContext,
+	shape: Shaper,
+): Promise<ItemOutput> {
 	const { outputAs: format } = plan.values;
-	if (format === 'csv' || format === 'jsonl') return await exportFile(run, plan, call, format);
+	if (format === 'csv' || format === 'jsonl') return await exportFile(run, plan, context, format);
+	const added = valuesToAdd(run.operation, plan.values, plan.request);
 	const all: IDataObject[] = [];
-	await readListPages(run, plan, call, (records) => {
+	await readListPages(run, plan, context, (records) => {
 		// One by one: spreading a large page into arguments overflows the stack.
-		for (const record of records) all.push(finish(record));
+		for (const record of records) all.push(shape(addFields(record, added)));
 	});
 	return { records: all };
 }
@@ -33,9 +28,9 @@ export async function readList(
 async function exportFile(
 	run: Run,
 	plan: PlannedItem,
-	call: ItemContext,
+	context: ItemContext,
 	format: 'csv' | 'jsonl',
-): Promise<ListOutput> {
+): Promise<ItemOutput> {
 	const { options, binaryPropertyName = 'data' } = plan.values;
 	const { output, completion } = run.operation;
 	const completed = completion?.fields(plan.values) ?? [];
@@ -48,7 +43,7 @@ async function exportFile(
 		escapeFormulas: options.escapeFormulas ?? true,
 	});
 	let records = 0;
-	const totalCount = await readListPages(run, plan, call, (page) => {
+	const totalCount = await readListPages(run, plan, context, (page) => {
 		file.add(page);
 		records += page.length;
 	});
@@ -67,30 +62,30 @@ async function exportFile(
 async function readListPages(
 	{ operation, options }: Run,
 	{ values, request }: PlannedItem,
-	call: ItemContext,
+	context: ItemContext,
 	onPage: (records: IDataObject[]) => void,
 ): Promise<number | undefined> {
 	const { paging = 'cursor', completion, output } = operation;
 	const pages = readPages({
 		paging,
 		pageSize: options.pageSize,
-		accepted: call.once('limit of the list', () => startLimit()),
-		fetchPage: pageFetcher(request, call.send),
+		accepted: context.once('limit of the list', () => startLimit()),
+		fetchPage: pageFetcher(request, context.send),
 		wanted: values.returnAll ? Infinity : (values.limit ?? Infinity),
 		// By offsets, a list that grows shows records again.
 		id: paging === 'offset' ? output?.shape?.id : undefined,
 	});
 	const fields = completion?.fields(values) ?? [];
-	const complete = async (record: IDataObject) =>
-		fields.length > 0 && completion ? await completion.complete(record, fields, call) : record;
+	const addWanted = async (record: IDataObject) =>
+		fields.length > 0 && completion ? await completion.complete(record, fields, context) : record;
 	let last: { more: boolean; totalCount?: number } = { more: false };
 	for await (const page of pages) {
 		last = page;
-		onPage(await Promise.all(page.records.map(complete)));
+		onPage(await Promise.all(page.records.map(addWanted)));
 	}
 	// n8n's own hint says that the limit was reached, and what to do.
 	if (last.more && last.totalCount !== undefined)
-		call.hint(`The list has ${writeCount(last.totalCount)} records in total.`);
+		context.hint(`The list has ${writeCount(last.totalCount)} records in total.`);
 	return last.totalCount;
 }
 

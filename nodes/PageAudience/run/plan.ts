@@ -1,63 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { ApiRequest } from '../../api/request';
-import type { FileFormat } from '../../files/listFile';
 import { toError } from '../../parameters/problem';
 import { type ParameterSource, readValues } from '../../parameters/read';
 import { hashContent } from '../../runtime/canonical';
 import { Yielder } from '../../runtime/runTasks';
-import type { InputSource, Operation, SyncedRecord } from '../operation/operation';
-import type { OutputChoice } from '../operation/output';
+import type { InputSource, Operation } from '../operation/operation';
 import { type RunOptions, usualOptions } from '../operation/sharedParameters';
-import { refuseSharedKeys } from './acrossItems';
+import { listSharedKeys, refuseSharedKey, skippedVersion } from './acrossItems';
 import { Hints } from './messages';
+import type { CommonValues, Execution, Plan, PlannedItem, Run } from './model';
 import { checkDryRun, openParameters, readRunOptions, withoutRunOptions } from './parameters';
-
-/** The parameters that operations share, besides the options of the run. */
-export type CommonValues = OutputChoice & {
-	/** Not there in an AI tool. */
-	outputAs?: 'items' | FileFormat;
-	returnAll?: boolean;
-	limit?: number;
-	binaryPropertyName?: string;
-	options: { byteOrderMark?: boolean; delimiter?: string; escapeFormulas?: boolean };
-};
-
-export interface PlannedItem {
-	item: number;
-	values: CommonValues;
-	request: ApiRequest;
-	json: IDataObject;
-	changes: string[];
-	/** Present when it is sent only if no earlier run has written it. */
-	synced?: SyncedRecord;
-}
-
-/** What an input item becomes: a plan, or what is wrong with it. */
-export type Plan = PlannedItem | Error;
-
-/** What is known of a run before anything is sent. */
-export interface PlannedRun {
-	context: IExecuteFunctions;
-	operation: Operation;
-	/** Names the operation, e.g. `person.create`. */
-	name: string;
-	execution: Execution;
-	options: RunOptions;
-	/** Fewer than there are items when the execution is cancelled. */
-	plans: Plan[];
-	hints: Hints;
-	/** An item that fails becomes an error item. Otherwise, it ends the run. */
-	continueOnFail: boolean;
-	signal?: AbortSignal;
-}
 
 /** Reads and checks all items, so that an invalid one is found before anything is sent. */
 export async function planRun(
 	context: IExecuteFunctions,
 	operation: Operation,
 	name: string,
-): Promise<PlannedRun> {
+): Promise<Run> {
 	const execution = readExecution(context);
 	const hints = new Hints();
 	const signal = context.getExecutionCancelSignal();
@@ -87,7 +46,7 @@ function readOptions({ properties }: Operation, source: ParameterSource): RunOpt
 }
 
 async function planItems(
-	{ context, operation, execution, hints, signal }: Omit<PlannedRun, 'options' | 'plans'>,
+	{ context, operation, execution, hints, signal }: Omit<Run, 'options' | 'plans'>,
 	{ dryRun }: RunOptions,
 	sourceOf: (json: IDataObject, item: number) => ParameterSource,
 ): Promise<Plan[]> {
@@ -102,13 +61,18 @@ async function planItems(
 			const source = sourceOf(json, item);
 			const values = readValues(properties, operation.checks ?? {}, source);
 			checkDryRun(values.options, dryRun);
-			const makeKey = (of: unknown) => execution.keyFor(json, item, of);
-			plans.push(planItem(operation, item, values, { json, zone: source.zone, makeKey }));
+			const makeIdempotencyKey = (of: unknown) => execution.keyFor(json, item, of);
+			plans.push(
+				planItem(operation, item, values, { json, zone: source.zone, makeIdempotencyKey }),
+			);
 		} catch (error) {
 			plans.push(toError(error));
 		}
 	}
-	refuseSharedKeys(plans, hints);
+	for (const { item, key, isSynced } of listSharedKeys(plans)) {
+		if (isSynced) hints.add(skippedVersion, item);
+		else plans[item] = refuseSharedKey(key);
+	}
 	return plans;
 }
 
@@ -125,21 +89,6 @@ function planItem(
 	const changes = writes?.changes?.(values) ?? [];
 	const synced = writes?.synced?.(values, request);
 	return { item, values: common, request, json: source.json, changes, synced };
-}
-
-export interface Execution {
-	isTool: boolean;
-	/** Another one after n8n's Retry, the same one after Retry On Fail. */
-	id: string;
-	/** Which time the node runs in this execution. */
-	runIndex: number;
-	/**
-	 * An idempotency key for one item. It stays the same when n8n runs the item again, and differs for every other item
-	 * and execution. Every call gets a new key as an AI tool, because its run and item are always the first, and where n8n
-	 * does not provide the start of the execution.
-	 * @param of what the key stands for: two executions may start in one millisecond with equal items
-	 */
-	keyFor: (json: IDataObject, item: number, of: unknown) => string;
 }
 
 export function readExecution(context: IExecuteFunctions): Execution {

@@ -1,30 +1,29 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { describeError } from '../../errors';
-import { looksFirst, type Operation, type Outcome, outcomeWords } from '../operation/operation';
-import type { ItemResult } from './execute';
+import {
+	looksFirst,
+	type Operation,
+	outcomeWords,
+	type WriteOutcome,
+} from '../operation/operation';
 import { nameItems, writeCount } from './messages';
-import type { PlannedRun } from './plan';
-import type { Session } from './session';
+import type { ItemResult, Run } from './model';
 import { mostEntries } from './sync';
 
-const allOutcomes = Object.keys(outcomeWords) as Outcome[];
+const allOutcomes = Object.keys(outcomeWords) as WriteOutcome[];
 
 /** Failures in a report; more are only counted. */
 const mostFailures = 100;
 
 /** What became of all items. The hint and the report both say it. */
-interface Summary {
-	counts: Map<Outcome, number>;
+export interface Summary {
+	counts: Map<WriteOutcome, number>;
 	failed: number[];
 	/** How long rate limits held the run back. */
 	waitedSeconds: number;
 }
 
-/** Counts what became of all items, and says what a person should know of the run beside its output. */
-export function summarize(
-	run: PlannedRun & Partial<Session>,
-	results: readonly ItemResult[],
-): Summary {
+export function summarize({ session }: Run, results: readonly ItemResult[]): Summary {
 	const counts: Summary['counts'] = new Map();
 	const failed: number[] = [];
 	for (const [item, result] of results.entries()) {
@@ -32,23 +31,23 @@ export function summarize(
 		const outcome = result.status === 'done' ? result.value.outcome : undefined;
 		if (outcome) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
 	}
-	const heldBackMs = run.client?.heldBackMs ?? 0;
-	const summary = { counts, failed, waitedSeconds: Math.ceil(heldBackMs / 1000) };
-	for (const message of describeRun(run, summary)) run.hints.add(message);
-	return summary;
+	const heldBackMs = session?.client.heldBackMs ?? 0;
+	return { counts, failed, waitedSeconds: Math.ceil(heldBackMs / 1000) };
 }
 
-function describeRun(run: PlannedRun & Partial<Session>, summary: Summary): string[] {
-	const { operation, options, plans, sync } = run;
+/** What a person should know of the run beside its output. */
+export function describeRun(run: Run, summary: Summary): string[] {
+	const { operation, options, plans, session } = run;
+	const { failure, isFull } = session?.sync ?? {};
 	const { waitedSeconds } = summary;
 	const isSynced = plans.some((plan) => !(plan instanceof Error) && plan.synced !== undefined);
 	const isSummed = operation.writes && (options.dryRun || looksFirst(operation) || isSynced);
 	const messages = [
 		isSummed && !run.execution.isTool && describeSummary(run, summary),
 		isSynced && options.dryRun && 'A dry run does not look up what earlier runs have written',
-		sync?.failure !== undefined &&
-			`n8n failed to look up or remember some records, so they are resent with the same keys: ${String(sync.failure)}`,
-		sync?.isFull === true &&
+		failure !== undefined &&
+			`n8n failed to look up or remember some records, so they are resent with the same keys: ${String(failure)}`,
+		isFull &&
 			`This node remembered more than ${writeCount(mostEntries)} versions of records, and forgot them all: the next run resends every record, with the same key. Split the records among several nodes.`,
 		waitedSeconds > 0 &&
 			`Waited ${waitedSeconds} ${waitedSeconds === 1 ? 'second' : 'seconds'} for the rate limit`,
@@ -57,7 +56,7 @@ function describeRun(run: PlannedRun & Partial<Session>, summary: Summary): stri
 }
 
 /** E.g. "12 created, 4,870 found, 8 failed (items 3, 7 and 9, counted from 0)": at night nobody scrolls. */
-function describeSummary({ options, plans }: PlannedRun, { counts, failed }: Summary): string {
+function describeSummary({ options, plans }: Run, { counts, failed }: Summary): string {
 	const parts = allOutcomes.flatMap((outcome) => {
 		const count = counts.get(outcome);
 		return count === undefined ? [] : [`${writeCount(count)} ${outcomeWords[outcome]}`];
@@ -72,7 +71,7 @@ function describeSummary({ options, plans }: PlannedRun, { counts, failed }: Sum
 
 /** The one item that Options > Report outputs in place of those of all input items. */
 export function makeReport(
-	{ context, operation, options: { dryRun } }: PlannedRun,
+	{ context, operation, options: { dryRun } }: Run,
 	results: readonly ItemResult[],
 	{ counts, failed, waitedSeconds }: Summary,
 ): INodeExecutionData {

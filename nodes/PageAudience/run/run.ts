@@ -11,14 +11,12 @@ import { toError } from '../../parameters/problem';
 import { runTasks, type Task } from '../../runtime/runTasks';
 import type { Operation, Resource } from '../operation/operation';
 import { listMissingFields, tellEmptySearches } from './acrossItems';
-import { executeItem, type ItemOutput, type ItemResult } from './execute';
+import { executeItem } from './execute';
 import { countedFrom0, groupMessages } from './messages';
-import { type PlannedRun, planRun } from './plan';
-import { makeReport, summarize } from './report';
-import { openSession, type Run, type Session } from './session';
-
-/** A run whose credential may be of no use. Then every item has failed. */
-type EndedRun = PlannedRun & Partial<Session>;
+import type { ItemOutput, ItemResult, Plan, Run, Session } from './model';
+import { planRun } from './plan';
+import { describeRun, makeReport, summarize, type Summary } from './report';
+import { openSession } from './session';
 
 /**
  * Runs the chosen operation for all input items: the item loop, item links and errors of every operation.
@@ -30,25 +28,31 @@ export async function runOperation(
 ): Promise<INodeExecutionData[][]> {
 	const { operation, name } = findOperation(context, resources);
 	const planned = await planRun(context, operation, name);
-	const { plans, hints, signal } = planned;
+	const { plans, hints, signal, execution, continueOnFail } = planned;
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (signal?.aborted) return [[]];
 	const session = await openSession(planned).catch(toError);
-	const run: EndedRun = session instanceof Error ? planned : { ...planned, ...session };
-	const { apiKey = '' } = run;
+	const run: Run = session instanceof Error ? planned : { ...planned, session };
+	const { apiKey = '', journal } = run.session ?? {};
 	for (const plan of plans) hideSecret(plan, apiKey);
-	const missing = planned.execution.isTool ? [] : listMissingFields(context, operation);
-	if (!planned.continueOnFail) refuseInvalid(planned, missing);
+	const missing = execution.isTool ? [] : listMissingFields(context, operation);
+	if (!continueOnFail) refuseInvalid(run, missing);
 	for (const message of missing) hints.add(message);
 	const results =
 		session instanceof Error
 			? plans.map((plan) => fail(plan instanceof Error ? plan : session))
-			: await executeItems({ ...planned, ...session });
+			: await executeItems(run, session);
 	if (signal?.aborted) return [[]];
 	for (const result of results) if (result.status === 'failed') hideSecret(result.error, apiKey);
-	tellEmptySearches(planned, results);
-	const output = collectOutput(run, results);
+	if (!continueOnFail) stopAtFailure(run, results);
+	tellEmptySearches(run, results);
+	const summary = summarize(run, results);
+	for (const message of describeRun(run, summary)) hints.add(message);
+	const output = collectOutput(run, results, summary);
 	hints.show(context, results.length, apiKey);
+	// With Retry On Fail, n8n runs the whole node again when its first output item has an error.
+	const isRunAgain = context.getNode().retryOnFail && output[0]?.json.error !== undefined;
+	if (!isRunAgain) journal?.forget();
 	return [output];
 }
 
@@ -83,7 +87,7 @@ function findOperation(
  * Stops the run before anything is sent.
  * @throws NodeOperationError that names every invalid field
  */
-function refuseInvalid({ context, execution, plans }: PlannedRun, missing: string[]): void {
+function refuseInvalid({ context, execution, plans }: Run, missing: string[]): void {
 	const { isTool } = execution;
 	const invalid = plans.flatMap((plan, item) => (plan instanceof Error ? [{ plan, item }] : []));
 	const [first] = invalid;
@@ -107,60 +111,42 @@ function refuseInvalid({ context, execution, plans }: PlannedRun, missing: strin
 }
 
 /** Executes all items, as many at once as Concurrency allows. Writes to one record go in the order of the input. */
-async function executeItems(run: Run): Promise<ItemResult[]> {
-	const { plans, options, continueOnFail, signal, sync } = run;
-	const tasks = plans.map(
-		(plan): Task<ItemOutput> => ({
-			// In a dry run, too: an item counts on what the ones before it would write.
-			locks: plan instanceof Error ? [] : plan.changes,
-			run: async () => {
-				if (plan instanceof Error) throw plan;
-				return await executeItem(run, plan);
-			},
-		}),
-	);
+async function executeItems(run: Run, session: Session): Promise<ItemResult[]> {
+	const { plans, options, continueOnFail, signal } = run;
+	const { sync } = session;
 	const mayGoOn = () => continueOnFail && !signal?.aborted;
-	return await sync.runInChunks(
-		tasks,
-		async (some) => await runTasks(some, options.concurrency, mayGoOn),
-		(results) => results.some(({ status }) => status === 'failed') && !mayGoOn(),
-	);
-}
-
-/**
- * The output items of all items, in the order of the input, or the report in place of them. Items that failed still go to
- * the error output, where there is one.
- * @throws the error of the first item that failed, unless On Error is set to continue
- */
-function collectOutput(run: EndedRun, results: ItemResult[]): INodeExecutionData[] {
-	const { context, continueOnFail, execution, options, journal } = run;
-	const node = context.getNode();
-	const isReported = options.report && !execution.isTool;
-	const showsErrors = !isReported || node.onError === 'continueErrorOutput';
-	const output: INodeExecutionData[] = [];
-	for (const [item, result] of results.entries()) {
-		if (result.status === 'failed') {
-			if (!continueOnFail) throw stopRun(run, results, item, result.error);
-			if (showsErrors)
-				output.push(toErrorItem(node, result.error, { item, total: results.length }));
-		}
-		if (isReported || result.status !== 'done') continue;
-		const { records, binary } = result.value;
-		for (const json of records)
-			output.push({ json, ...(binary && { binary }), pairedItem: { item } });
+	const results: ItemResult[] = [];
+	for (const range of sync.listChunks()) {
+		await sync.lookUp(range);
+		const tasks = plans.slice(...range).map((plan) => toTask(run, session, plan));
+		for (const result of await runTasks(tasks, options.concurrency, mayGoOn)) results.push(result);
+		await sync.settle(range);
+		if (results.some(({ status }) => status === 'failed') && !mayGoOn()) break;
 	}
-	const summary = summarize(run, results);
-	// First, so that Retry On Fail sees a success: what failed is in the report.
-	if (isReported) output.unshift(makeReport(run, results, summary));
-	// With Retry On Fail, n8n runs the whole node again when its first output item has an error.
-	const isRunAgain = node.retryOnFail === true && output[0]?.json.error !== undefined;
-	if (!isRunAgain) journal?.forget();
-	return output;
+	await sync.shrink();
+	while (results.length < plans.length) results.push({ status: 'not started' });
+	return results;
 }
 
-/** The error that stops the run at an item that failed. It says what was written before. */
-function stopRun(run: EndedRun, results: ItemResult[], item: number, error: unknown): Error {
+function toTask(run: Run, session: Session, plan: Plan): Task<ItemOutput> {
+	// What is skipped waits for nothing. In a dry run, an item counts on what the ones before it would write.
+	const isSkipped = plan instanceof Error || session.sync.stateOf(plan.item) === 'written';
+	return {
+		locks: isSkipped ? [] : plan.changes,
+		run: async () => {
+			if (plan instanceof Error) throw plan;
+			return await executeItem(run, session, plan);
+		},
+	};
+}
+
+/** @throws the error of the first item that failed, which says what was written before */
+function stopAtFailure(run: Run, results: ItemResult[]): void {
+	const item = results.findIndex(({ status }) => status === 'failed');
+	const failed = results[item];
+	if (failed?.status !== 'failed') return;
 	const { context, execution, operation, options } = run;
+	const { error } = failed;
 	const total = results.length;
 	const { message, description, details } = describeError(error, { item, total });
 	const isProgress = operation.writes && !options.dryRun && total > 1;
@@ -170,16 +156,38 @@ function stopRun(run: EndedRun, results: ItemResult[], item: number, error: unkn
 		description: [description, total > 1 && countedFrom0].filter(Boolean).join(' '),
 		details,
 	};
-	return addressToModel(execution.isTool, toNodeError(context.getNode(), error, described));
+	throw addressToModel(execution.isTool, toNodeError(context.getNode(), error, described));
 }
 
-/** With those that an earlier run of the node in this execution wrote. */
-function describeProgress({ journal }: EndedRun, results: ItemResult[]): string {
+/** Counts what an earlier run of the node in this execution wrote, too. */
+function describeProgress({ session }: Run, results: ItemResult[]): string {
 	const isWritten = (result: ItemResult, item: number) =>
 		result.status === 'done'
 			? ['created', 'updated', 'written'].includes(result.value.outcome ?? '')
-			: journal?.find(item) === 'written';
+			: session?.journal.find(item) === 'written';
 	return `${results.filter(isWritten).length} of ${results.length} items were written`;
+}
+
+/**
+ * The output items of all items, in the order of the input, or the report in place of them. Items that failed still go to
+ * the error output, where there is one.
+ */
+function collectOutput(run: Run, results: ItemResult[], summary: Summary): INodeExecutionData[] {
+	const { context, execution, options } = run;
+	const node = context.getNode();
+	const isReported = options.report && !execution.isTool;
+	const showsErrors = !isReported || node.onError === 'continueErrorOutput';
+	// First, so that Retry On Fail sees a success: what failed is in the report.
+	const output = isReported ? [makeReport(run, results, summary)] : [];
+	for (const [item, result] of results.entries()) {
+		if (result.status === 'failed' && showsErrors)
+			output.push(toErrorItem(node, result.error, { item, total: results.length }));
+		if (isReported || result.status !== 'done') continue;
+		const { records, binary } = result.value;
+		for (const json of records)
+			output.push({ json, ...(binary && { binary }), pairedItem: { item } });
+	}
+	return output;
 }
 
 /** n8n passes only the message of a tool's error to the agent, so the description is added to it. */

@@ -5,27 +5,12 @@ import { DescribedError } from '../../api/errors';
 import { pageFetcher, readPages, startLimit } from '../../api/paginate';
 import { runTasks, takeValues } from '../../runtime/runTasks';
 import type { RunContext } from '../operation/operation';
-import { type Journal, openJournal } from './journal';
-import type { PlannedRun } from './plan';
+import { openJournal } from './journal';
+import type { Run, Session } from './model';
 import { Sync } from './sync';
 
-/** What a run works with once its credential is read. */
-export interface Session {
-	client: ApiClient;
-	/** For hiding it in messages. */
-	apiKey: string;
-	/** What this run and earlier ones of the execution have written. */
-	journal: Journal;
-	/** What earlier executions have written. */
-	sync: Sync;
-	/** The run as operations see it. */
-	call: RunContext;
-}
-
-export type Run = PlannedRun & Session;
-
 /** @throws {RangeError | DescribedError} when the credential cannot be used */
-export async function openSession(run: PlannedRun): Promise<Session> {
+export async function openSession(run: Run): Promise<Session> {
 	const { context, name, execution, options, plans, signal } = run;
 	const { concurrency, requestsPerSecond, dryRun } = options;
 	const connection = await readConnection(context);
@@ -40,31 +25,32 @@ export async function openSession(run: PlannedRun): Promise<Session> {
 		apiKey: connection.apiKey,
 		journal: openJournal(context, execution, `${name} ${connection.baseUrl}`),
 		sync: new Sync(context, connection.identity, keys),
-		call: openCall(run, client),
+		runContext: openRunContext(run, client),
 	};
 }
 
 /**
- * n8n takes milliseconds to read a credential. Most do not depend on the item, and then an item that does not exist has the
- * same one.
+ * Refuses a credential whose expressions make another one of it for some items. n8n takes milliseconds for each reading,
+ * so the items are only compared if the credential depends on them. Then it is another one for a place without an item.
  */
 async function refuseChanging(context: IExecuteFunctions, identity: string): Promise<void> {
 	const { length: total } = context.getInputData();
-	const isChanged = async (item: number) =>
+	const isOther = async (item: number) =>
 		await readConnection(context, item).then(
 			(connection) => connection.identity !== identity,
 			() => true,
 		);
-	if (total === 1 || !(await isChanged(total))) return;
+	const behindLast = total;
+	if (total === 1 || !(await isOther(behindLast))) return;
 	for (let item = 1; item < total; item++)
-		if (await isChanged(item))
+		if (await isOther(item))
 			throw new DescribedError(
 				`The credential has another Base URL or API key for item ${item} than for item 0`,
 				'Nothing was sent. Process the items of each service and API key in a run of their own, for example with Loop Over Items and a Batch Size of 1.',
 			);
 }
 
-function openCall({ context, options, plans }: PlannedRun, client: ApiClient): RunContext {
+function openRunContext({ context, options, plans }: Run, client: ApiClient): RunContext {
 	const { timeout: timeoutMs, maxRetries, dryRun } = options;
 	const made = new Map<string, unknown>();
 	const once = <T>(name: string, make: () => T): T => {

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { leavesDoubt } from '../../api/errors';
 import { withKeyLock } from '../../runtime/keyLock';
-import type { Result, Task } from '../../runtime/runTasks';
 
 /** Looked up, sent and remembered together: a run that is killed repeats no more than these. */
 const chunkSize = 1_000;
@@ -12,9 +11,12 @@ const mostRemoved = 100;
 /** n8n reads and writes all entries of a node in every call, so that more of them hold its event loop too long. */
 export const mostEntries = 200_000;
 
-/** Of this node in this workflow. A copy of the workflow has entries of its own. */
+/** Where n8n keeps the entries: of this node in this workflow. A copy of the workflow has entries of its own. */
 const scope = 'node';
 const options = { mode: 'entries' } as const;
+
+/** The places of some items that follow each other. */
+type Range = [start: number, end: number];
 
 /**
  * The records that earlier runs have written, in the entries that n8n keeps for a node, as Remove Duplicates does.
@@ -40,11 +42,17 @@ export class Sync {
 	/** What is known of the entries that were looked up. A record that was refused has none. */
 	private readonly states = new Map<string, 'written' | 'in doubt'>();
 
-	/** @param keys of the items' records, by their place */
-	constructor(context: IExecuteFunctions, account: string, keys: Array<string | undefined>) {
+	private readonly isUsed: boolean;
+
+	/**
+	 * @param identity of the connection
+	 * @param keys of the items' records, by their place
+	 */
+	constructor(context: IExecuteFunctions, identity: string, keys: Array<string | undefined>) {
 		this.helpers = context.helpers;
 		this.lockKey = `processed entries of ${context.getWorkflow().id} ${context.getNode().id}`;
-		this.entries = keys.map((key) => key && `${key} ${account}`);
+		this.entries = keys.map((key) => key && `${key} ${identity}`);
+		this.isUsed = keys.some((key) => key !== undefined);
 	}
 
 	stateOf(item: number): 'written' | 'in doubt' | undefined {
@@ -62,49 +70,33 @@ export class Sync {
 		if (entry !== undefined && leavesDoubt(error)) this.states.set(entry, 'in doubt');
 	}
 
-	/**
-	 * Runs the tasks of all items in chunks.
-	 * @param isOver whether nothing more is sent after these results
-	 */
-	async runInChunks<T>(
-		tasks: Array<Task<T>>,
-		runAll: (tasks: Array<Task<T>>) => Promise<Array<Result<T>>>,
-		isOver: (results: Array<Result<T>>) => boolean,
-	): Promise<Array<Result<T>>> {
-		if (this.entries.every((entry) => entry === undefined)) return await runAll(tasks);
-		const results: Array<Result<T>> = [];
-		while (results.length < tasks.length && !isOver(results)) {
-			const start = results.length;
-			const entries = this.entries.slice(start, start + chunkSize);
-			const asked = [...new Set(entries.filter((entry) => entry !== undefined))];
-			await this.lookUp(asked);
-			// Two items with one record go one after the other, so that the second one is skipped.
-			const chunk = tasks.slice(start, start + chunkSize).map(({ locks, run }, i) => ({
-				locks: this.stateOf(start + i) === 'written' ? [] : [...locks, entries[i] ?? []].flat(),
-				run,
-			}));
-			for (const result of await runAll(chunk)) results.push(result);
-			await this.settle(asked);
-		}
-		await this.shrink();
-		while (results.length < tasks.length) results.push({ status: 'not started' });
-		return results;
+	/** The places of the items that are sent together: all of them, if nothing of them is remembered. */
+	*listChunks(): Iterable<Range> {
+		const { length: total } = this.entries;
+		const size = this.isUsed ? chunkSize : Infinity;
+		for (let start = 0; start < total; start += size) yield [start, Math.min(start + size, total)];
 	}
 
-	private async lookUp(asked: string[]): Promise<void> {
-		const open = asked.filter((entry) => !this.states.has(entry));
-		const known = await this.call(async () => {
-			const both = open.flatMap((entry) => [entry, toDoubt(entry)]);
+	/** Learns which records of a chunk earlier runs have written, and records all of them, in doubt. */
+	async lookUp(range: Range): Promise<void> {
+		const unknown = this.listEntries(range).filter((entry) => !this.states.has(entry));
+		if (unknown.length === 0) return;
+		const known = await this.inTurn(async () => {
+			const both = unknown.flatMap((entry) => [entry, toDoubt(entry)]);
 			const { processed } = await this.helpers.checkProcessedAndRecord(both, scope, options);
 			return new Set(processed.map(String));
 		});
-		for (const entry of open)
+		for (const entry of unknown)
 			if (known?.has(entry))
 				this.states.set(entry, known.has(toDoubt(entry)) ? 'in doubt' : 'written');
 	}
 
-	/** A record in doubt keeps both entries. One that was refused, or not sent at all, loses both. */
-	private async settle(asked: string[]): Promise<void> {
+	/**
+	 * Removes what the results of a chunk have made obsolete. A record in doubt keeps both entries. One that was refused, or
+	 * not sent at all, loses both.
+	 */
+	async settle(range: Range): Promise<void> {
+		const asked = this.listEntries(range);
 		for (let start = 0; start < asked.length; start += mostRemoved) {
 			const obsolete = asked.slice(start, start + mostRemoved).flatMap((entry) => {
 				const state = this.states.get(entry);
@@ -112,28 +104,34 @@ export class Sync {
 				return state === 'written' ? [toDoubt(entry)] : [entry, toDoubt(entry)];
 			});
 			if (obsolete.length > 0)
-				await this.call(async () => await this.helpers.removeProcessed(obsolete, scope, options));
+				await this.inTurn(async () => await this.helpers.removeProcessed(obsolete, scope, options));
 		}
 	}
 
 	/** Records that changed leave their entries behind. After this, every record is sent once more. */
-	private async shrink(): Promise<void> {
-		const count = await this.call(
+	async shrink(): Promise<void> {
+		if (!this.isUsed) return;
+		const count = await this.inTurn(
 			async () => await this.helpers.getProcessedDataCount(scope, options),
 		);
 		this.isFull = (count ?? 0) > mostEntries;
 		if (this.isFull)
-			await this.call(async () => await this.helpers.clearAllProcessedItems(scope, options));
+			await this.inTurn(async () => await this.helpers.clearAllProcessedItems(scope, options));
+	}
+
+	private listEntries(range: Range): string[] {
+		const entries = this.entries.slice(...range);
+		return [...new Set(entries.filter((entry) => entry !== undefined))];
 	}
 
 	/**
 	 * n8n reads and writes the entries without a lock, so the executions of one process take turns. Of two processes that
 	 * record a node's first entries at the same moment, one fails, and tries again.
 	 */
-	private async call<T>(work: () => Promise<T>): Promise<T | undefined> {
-		const inTurn = async () => await withKeyLock(this.lockKey, work);
+	private async inTurn<T>(work: () => Promise<T>): Promise<T | undefined> {
+		const attempt = async () => await withKeyLock(this.lockKey, work);
 		try {
-			return await inTurn().catch(inTurn);
+			return await attempt().catch(attempt);
 		} catch (error) {
 			this.failure ??= error;
 			return undefined;

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
 	addFields,
+	type OutputGroup,
 	shapeRecord,
 	valuesToAdd,
 } from '../../../nodes/PageAudience/operation/output.ts';
 import { path } from '../../../nodes/api/request.ts';
-import type { OutputGroup } from '../../../nodes/PageAudience/operation/operation.ts';
 import {
 	activityShape,
 	audienceShape,

@@ -3,7 +3,7 @@ import { UnexpectedResponseError } from '../../../nodes/api/errors.ts';
 import { type ApiRequest, path } from '../../../nodes/api/request.ts';
 import { openJournal } from '../../../nodes/PageAudience/run/journal.ts';
 import type { Attempt } from '../../../nodes/PageAudience/operation/operation.ts';
-import type { Execution, PlannedItem } from '../../../nodes/PageAudience/run/plan.ts';
+import type { Execution, PlannedItem } from '../../../nodes/PageAudience/run/model.ts';
 import { failure, respond } from '../api/responding.mts';
 
 type Write = Omit<PlannedItem, 'item'> & { looksFirst: boolean };
