@@ -73,10 +73,10 @@ function readData(context: TriggerContext): TriggerData {
 
 /** Replaces the whole section: n8n saves static data only if one of its own properties was set. */
 function writeData(context: TriggerContext, { token, snapshots }: TriggerData): void {
-	const { [readTriggerId(context)]: _, ...others } = readAll(context);
-	const isEmpty = token === undefined && snapshots.length === 0;
-	const saved = { token, snapshots: snapshots.map((each) => ({ ...each })) };
-	const all = isEmpty ? others : { ...others, [readTriggerId(context)]: saved };
+	const id = readTriggerId(context);
+	const all = { ...readAll(context) };
+	if (token === undefined && snapshots.length === 0) delete all[id];
+	else all[id] = { token, snapshots: snapshots.map((each) => ({ ...each })) };
 	context.getWorkflowStaticData('global')[section] = all;
 }
 
