@@ -6,7 +6,22 @@ import type { Reply } from '../fakeNetwork.mts';
 import { engines, hourMs, idOf, minuteMs, morePages, PollingSetup } from './pollingSetup.mts';
 import { type Content, type Edge, type Fact, firstPage, foreignKey } from './service.mts';
 
-/** `PROPERTY_RUNS=10000 npm test -- engine/polling/histories` runs ten thousand histories of polls. */
+/*
+ * Random histories of a polled list: records appear, late or not, change and are computed anew, while polls fail, hang and
+ * are killed, and people publish other settings. Read them in this order:
+ *
+ * - `service.mts`: the model of the service. A record is a fact: from when on lists show it, and how it looks from when on.
+ * - `plans`, below: all that a history depends on, and how it is drawn. `happenings` are what its steps may do.
+ * - `PollingHistory.run`: publishes, takes the steps, and ends with polls that nothing disturbs.
+ * - `PollingHistory.check`: the rules, by the kind of event: each record once, each submission once, each change with its
+ *   fields. Each says the fewest and the most executions that a fact may have started.
+ * - `polledWorkflow.mts` and `pollingSetup.mts`: how n8n polls, in its three ways. All other tests of the trigger use
+ *   these too.
+ *
+ * What to do when one fails stands in test/generated.mts. `PROPERTY_RUNS=10000 npm test -- engine/polling/histories` runs
+ * ten thousand histories.
+ */
+
 const settings = generated(100);
 jest.setTimeout(withinMs(settings));
 

@@ -15,7 +15,22 @@ import {
 	TriggerHistory,
 } from './model/history.mts';
 
-/** `PROPERTY_RUNS=10000 npm test -- engine/trigger/model` runs ten thousand histories. */
+/*
+ * Random histories of two workflows with the webhook trigger, and of the two subscriptions that they take and give back:
+ * people publish, test and edit, n8n is killed, the service fails. Read them in this order:
+ *
+ * - `model/history.mts`: one history. It has the model of the service, which shows changes late and writes URLs in its own
+ *   way, and `expected`: how the last foreign owner left each subscription, which is all that a test needs to know.
+ * - `model/commands.mts`: what may happen, how often it is drawn, and what must hold right after it.
+ * - This file: draws a beginning and a list of commands, runs them, ends everything, and compares each subscription with
+ *   `expected`. The second test begins several things at once, and fast-check's scheduler orders the responses.
+ * - `trigger.mts` and `fakeN8n.mts`: what n8n does with one trigger, and around all of them. All other tests of the
+ *   trigger use these too.
+ *
+ * What to do when one fails stands in test/generated.mts. `PROPERTY_RUNS=10000 npm test -- engine/trigger/model` runs ten
+ * thousand histories.
+ */
+
 const settings = generated(80);
 jest.setTimeout(withinMs(settings));
 
