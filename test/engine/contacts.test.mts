@@ -102,7 +102,7 @@ test.each<[field: string, value: string, problem: string, operations: INodeParam
 });
 
 test.each([false, true])(
-	'nobody is created for good with a placeholder (tool: %p)',
+	'nobody is created for good with a placeholder (in a tool: %p)',
 	async (asTool) => {
 		const items = [
 			{ phone: 'N/A', match: 'bob@beta.example' },

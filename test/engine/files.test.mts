@@ -86,7 +86,7 @@ test('a file of many pages has one header and the order of the list, and none wh
 	expect(output[1].json.records).toBe(ids.length);
 });
 
-test('is named after the list, and put into the field of each item, whose name is required', async () => {
+test('a file is named after the list, and put into the field of each item, whose name is required', async () => {
 	const search = { resource: 'person', operation: 'search', query: '={{ $json.query }}' };
 	const parameters = { ...search, outputAs: 'csv', binaryPropertyName: '={{ $json.field }}' };
 	const [one, two] = [
@@ -115,7 +115,7 @@ test('items of one node may become items and files, and a file says what a limit
 	expect(hints).toContain(`The list has ${totalCount} records in total.`);
 });
 
-test('has the delimiter, the mark and the formulas that the options say', async () => {
+test('a CSV file has the delimiter, the mark and the formulas that the options say', async () => {
 	const [person] = setup.sandbox.store.persons.all();
 	Object.assign(person, { name: '=HYPERLINK("https://x.example")', phoneNumber: '+49 30 123456' });
 	const run = async (options: INodeParameters) =>

@@ -20,24 +20,29 @@ async function hintsOf(lists: object[], limit?: number) {
 	return hints;
 }
 
-test.each<[limit: number | undefined, body: object, hint: string | undefined]>([
-	[2, list(2, 1234, true), 'The list has 1,234 records in total.'],
-	[1, list(3, 3, true), 'The list has 3 records in total.'],
-	[2, list(3), undefined],
-	[5, list(3, 3), undefined],
-	[5, list(3, 2), undefined],
-	[undefined, list(3, 3), undefined],
-	[undefined, list(3), undefined],
-	[undefined, list(3, 2), undefined],
-])('with the limit %p, of the lists %j is told: %p', async (limit, body, hint) => {
-	expect(await hintsOf([body, body], limit)).toEqual(hint ? [hint] : []);
+test.each<[what: string, limit: number, body: object, hint: string]>([
+	['a limit that cuts a list', 2, list(2, 1234, true), 'The list has 1,234 records in total.'],
+	['a limit that cuts a page', 1, list(3, 3, true), 'The list has 3 records in total.'],
+])('%s is told with the total', async (_, limit, body, hint) => {
+	expect(await hintsOf([body, body], limit)).toEqual([hint]);
+});
+
+test.each<[what: string, limit: number | undefined, body: object]>([
+	['that is cut, but whose total is unknown', 2, list(3)],
+	['that is shorter than the limit', 5, list(3, 3)],
+	['that is longer than its total, but shorter than the limit', 5, list(3, 2)],
+	['that is read whole', undefined, list(3, 3)],
+	['that is read whole, and whose total is unknown', undefined, list(3)],
+	['that is read whole, and longer than its total', undefined, list(3, 2)],
+])('nothing is told of a list %s', async (_, limit, body) => {
+	expect(await hintsOf([body, body], limit)).toEqual([]);
 });
 
 test.each([
 	[[300, 7, 300, 2], ''],
 	[[300, 7, 300, 2, 41], ' (And 1 more message like this.)'],
 	[[300, 7, 300, 2, 41, 42], ' (And 2 more messages like this.)'],
-])('of lists of %j records, three messages are told%s', async (totals, more) => {
+])('of lists with %j records in total, three totals are told%s', async (totals, more) => {
 	const lists = totals.map((total) => list(2, total, true));
 	expect(await hintsOf(lists, 2)).toEqual([
 		'The list has 300 records in total [items 0 and 2, counted from 0].',

@@ -17,19 +17,19 @@ const long = (count: number) => 'x'.repeat(count);
 const tooLong = (count: number) => `Name must have 1 to 255 characters, but has ${count}`;
 const refused = 'The API key has no access to this (403)';
 
-test.each<[items: IDataObject[], message: string]>([
-	[named(''), 'Name is required'],
-	[named('', ''), 'Name is required [all 2 items]'],
-	[named('Ada', ''), 'Name is required [item 1]'],
-	[named('', 'Ada', ''), 'Name is required [items 0 and 2]'],
-	[named('', '', '', 'Ada'), 'Name is required [items 0, 1 and 2]'],
-	[named(...Array<string>(44).fill(''), 'Ada'), 'Name is required [items 0, 1, 2 and 41 more]'],
-	[named('', 'Ada', long(300), ''), `Name is required [items 0 and 3]; ${tooLong(300)} [item 2]`],
+test.each<[message: string, items: IDataObject[]]>([
+	['Name is required', named('')],
+	['Name is required [all 2 items]', named('', '')],
+	['Name is required [item 1]', named('Ada', '')],
+	['Name is required [items 0 and 2]', named('', 'Ada', '')],
+	['Name is required [items 0, 1 and 2]', named('', '', '', 'Ada')],
+	['Name is required [items 0, 1, 2 and 41 more]', named(...Array<string>(44).fill(''), 'Ada')],
+	[`Name is required [items 0 and 3]; ${tooLong(300)} [item 2]`, named('', 'Ada', long(300), '')],
 	[
-		named('Ada', ...Array.from({ length: 11 }, (_, i) => long(300 + i))),
 		`${tooLong(309)} [item 10]; and 1 more`,
+		named('Ada', ...Array.from({ length: 11 }, (_, i) => long(300 + i))),
 	],
-])('invalid items stop the run before anything is sent: of %j, %j is told', async (items, told) => {
+])('invalid items stop the run before anything is sent: %s', async (told, items) => {
 	const { error, status, output } = await setup.run(create, items);
 	const { message = '' } = error ?? {};
 	expect(message.slice(-told.length)).toBe(told);
@@ -46,9 +46,9 @@ test.each<[items: IDataObject[], message: string]>([
 });
 
 test.each([
-	[['Ada'], 0, refused],
-	[['Ada', 'Bea', 'Cy'], 1, `${refused} [item 1]. 1 of 3 items were written`],
-])('of %j the one that is refused, %d, stops the run: %j', async (names, skip, message) => {
+	[refused, ['Ada'], 0],
+	[`${refused} [item 1]. 1 of 3 items were written`, ['Ada', 'Bea', 'Cy'], 1],
+])('an item that the service refuses stops the run: %s', async (message, names, skip) => {
 	setup.sandbox.faults.add({ kind: 'status', status: 403, skip });
 	const { error, output, status } = await setup.run(create, named(...names));
 	const isOnly = names.length === 1;
@@ -102,10 +102,10 @@ test('an expression that fails is told by n8n for one item, and once for several
 });
 
 test.each([
-	['', {}, 'Name is required. Nothing was sent. Correct this and call the tool again.'],
-	['Ada', {}, 'The request is too large for the service (413). Send less data in one item.'],
-	['Ada', { baseUrl: 'no address' }, 'The Base URL in the credential is not a web address'],
-])('a model reads no item, and what to do: %j, %j', async (name, credential, message) => {
+	['Name is required. Nothing was sent. Correct this and call the tool again.', '', {}],
+	['The request is too large for the service (413). Send less data in one item.', 'Ada', {}],
+	['The Base URL in the credential is not a web address', 'Ada', { baseUrl: 'no address' }],
+])('a model is told what to do, and of no item: %s', async (message, name, credential) => {
 	setup.sandbox.faults.add({ kind: 'status', status: 413, body: {} });
 	const more = { asTool: true, credential: { ...setup.credential, ...credential } };
 	expect((await setup.run(create, [{ name }], more)).error?.message).toBe(message);

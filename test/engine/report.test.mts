@@ -22,7 +22,7 @@ const named = (...names: string[]) => names.map((name) => ({ name }));
 /** What stands beside the counts. */
 const rest = { failed: 0, waitedSeconds: 0, failures: [], moreFailures: 0 };
 
-test('is one item for every operation that writes, linked to all input items', async () => {
+test('a report is one item for every operation that writes, linked to all input items', async () => {
 	for (const { parameters, items, sends, operation } of describeCases(setup.sandbox)) {
 		if (sends[0].request.startsWith('GET ')) continue;
 		setup.sandbox.requests.length = 0;
@@ -42,22 +42,24 @@ test('is one item for every operation that writes, linked to all input items', a
 	}
 });
 
-test.each<[parameters: INodeParameters, counts: object]>([
+test.each<[what: string, parameters: INodeParameters, counts: object]>([
 	[
+		'Create or Get',
 		{ resource: 'person', operation: 'createOrGet', email: '={{ $json.at }}' },
 		{ created: 2, found: 0 },
 	],
 	[
+		'Create or Update',
 		{ resource: 'account', operation: 'upsert', domain: '={{ $json.at }}' },
 		{ created: 2, updated: 0, unchanged: 0 },
 	],
-])('of %j has the counts that the operation can have', async (parameters, counts) => {
+])('a report of %s has the counts that the operation can have', async (_, parameters, counts) => {
 	const items = [{ at: 'ann@one.example' }, { at: 'bob@two.example' }];
 	const { output } = await setup.run(withReport({ ...parameters, name: 'Ann' }), items);
 	expect(output.map(({ json }) => json)).toEqual([{ total: 2, ...counts, ...rest }]);
 });
 
-test('is off where it is stored so, in an operation that reads, and in an AI tool', async () => {
+test('no report is made where it is off, in an operation that reads, and in an AI tool', async () => {
 	const items = named('Ann', 'Bob');
 	const off = { ...createPerson, options: { report: false } };
 	const asTool = await setup.run(createPerson, items, { asTool: true });
@@ -83,7 +85,7 @@ test.each(onErrors)(
 	},
 );
 
-test('says what may be done, and how long the run waited, beside the error output', async () => {
+test('a report says what may be done, and how long the run waited, beside the error output', async () => {
 	setup.sandbox.faults.add({ kind: 'resetAfter' });
 	setup.sandbox.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '1' } });
 	const parameters = withReport(createPerson, { maxRetries: 1 });
@@ -94,7 +96,7 @@ test('says what may be done, and how long the run waited, beside the error outpu
 	expect(errors.map(originOf)).toEqual([0]);
 });
 
-test('lists a hundred failures and counts the rest', async () => {
+test('a report lists a hundred failures and counts the rest', async () => {
 	const items = named(...Array<string>(102).fill(''), 'Ann');
 	const { output } = await setup.run(createPerson, items, { onError: 'continueRegularOutput' });
 	const [{ json }] = output;
@@ -104,7 +106,7 @@ test('lists a hundred failures and counts the rest', async () => {
 	);
 });
 
-test('of a nightly sync names the records that failed, and counts what was skipped', async () => {
+test('a report of a nightly sync names the records that failed, and counts what was skipped', async () => {
 	const sync = withReport({
 		resource: 'personLog',
 		operation: 'create',

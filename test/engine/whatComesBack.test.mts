@@ -83,11 +83,21 @@ describe('a list', () => {
 	});
 });
 
-test.each<[parameters: INodeParameters, asTool: boolean, fields: RegExp]>([
-	[{}, false, /^audienceId pageId effectiveName .* archivedAt$/],
-	[{ output: 'raw' }, true, /tenantId .*latestVersion/],
-	[{ output: 'selectedFields', outputFields: 'status' }, true, /^audienceId status$/],
-])('with %j, as a tool: %p, a record has the fields %p', async (parameters, asTool, fields) => {
+test.each<[what: string, parameters: INodeParameters, asTool: boolean, fields: RegExp]>([
+	[
+		'the most useful fields by default',
+		{},
+		false,
+		/^audienceId pageId effectiveName .* archivedAt$/,
+	],
+	['all fields where a tool asks for them', { output: 'raw' }, true, /tenantId .*latestVersion/],
+	[
+		'its ID and the fields that a tool selects',
+		{ output: 'selectedFields', outputFields: 'status' },
+		true,
+		/^audienceId status$/,
+	],
+])('a record has %s', async (_, parameters, asTool, fields) => {
 	const list = { resource: 'audience', operation: 'getAll', pageId: '={{ $json.page }}', limit: 1 };
 	const { of } = await run({ ...list, ...parameters }, twoPages(), { asTool });
 	for (const item of [0, 1]) expect(Object.keys(of(item)[0]).join(' ')).toMatch(fields);

@@ -12,7 +12,7 @@ test.each<[type: string, body: string, expected: JsonObject]>([
 	['application/x-www-form-urlencoded', 'name=Zo%C3%AB&n=1', { body: { name: 'Zoë', n: '1' } }],
 	['text/plain', 'hello', { body: 'hello' }],
 	['text/plain', '', { body: '' }],
-])('a body of the type %s: %j', async (type, body, expected) => {
+])('a body of the type %s is output as it was read: %j', async (type, body, expected) => {
 	const trigger = await WebhookTrigger.createPublished(setup, { output: 'details' });
 	const { url } = trigger.subscription;
 	const status = await deliver(`${url}&page=7`, body, {

@@ -31,16 +31,17 @@ test('a second night sends what is new or changed, and returns each record linke
 	expect(sync.sent).toHaveLength(5);
 });
 
-test.each<[what: string, change: NightSettings, sent: number, stored: number]>([
-	['another source', { parameters: { source: 'erp' } }, 4, 4],
-	['another type', { parameters: { type: 'deal' } }, 4, 4],
-	['another text in Start Over', { options: { startOver: 'again' } }, 4, 4],
-	['blanks around the text', { options: { startOver: ' first\n' } }, 2, 2],
-	['another API key', { credential: { apiKey: 'rotated' } }, 4, 2],
-	['another Base URL', { credential: { baseUrl: 'https://other.example.com' } }, 4, 2],
-	['a copy of the node', { settings: { id: '3' } }, 4, 2],
-])('after %s, %j, records are sent again, or not: %i, under %i keys', async (...row) => {
-	const [, change, sent, stored] = row;
+const [underNewKeys, underTheSameKeys] = ['again, under new keys', 'again, under the same keys'];
+
+test.each<[what: string, how: string, change: NightSettings, sent: number, stored: number]>([
+	['another source', underNewKeys, { parameters: { source: 'erp' } }, 4, 4],
+	['another type', underNewKeys, { parameters: { type: 'deal' } }, 4, 4],
+	['another text in Start Over', underNewKeys, { options: { startOver: 'again' } }, 4, 4],
+	['blanks around the text', 'only once', { options: { startOver: ' first\n' } }, 2, 2],
+	['another API key', underTheSameKeys, { credential: { apiKey: 'rotated' } }, 4, 2],
+	['another URL', underTheSameKeys, { credential: { baseUrl: 'https://other.example.com' } }, 4, 2],
+	['a copy of the node', underTheSameKeys, { settings: { id: '3' } }, 4, 2],
+])('with %s, records are sent %s', async (_what, _how, change, sent, stored) => {
 	const sync = new Nights();
 	const options = { startOver: 'first' };
 	await sync.run(make(2), { options });
@@ -51,22 +52,27 @@ test.each<[what: string, change: NightSettings, sent: number, stored: number]>([
 
 test.each([
 	// A record that returns to earlier content was written.
-	['', ['lead', 'won', 'lead'], 2],
-	['v1', ['lead', 'won', 'lead'], 1],
-])('with the Record Version %j, the contents %j are %i records', async (version, stages, sent) => {
+	['without a Record Version, each content of a record is sent once', '', 2],
+	['with a Record Version, a record is sent once, whatever its content', 'v1', 1],
+])('%s', async (_, version, sent) => {
 	const sync = new Nights();
-	for (const stage of stages) await sync.run([{ id: 7, version, stage }]);
+	for (const stage of ['lead', 'won', 'lead']) await sync.run([{ id: 7, version, stage }]);
 	expect(sync.sent).toHaveLength(sent);
 });
 
 test.each([
-	[{ concurrency: 1 }, [0], [false, true]],
-	[{ concurrency: 100 }, [0], [false, true]],
-	[{ continues: true, rejected: [0] }, [0, 0], [undefined, undefined]],
-])('with %j of two items with one record %j are sent', async (attempt, sent, written) => {
+	['sent once where one follows the other', { concurrency: 1 }, [0], [false, true]],
+	['sent once where both may go at once', { concurrency: 100 }, [0], [false, true]],
+	[
+		'sent twice where the first is refused',
+		{ continues: true, rejected: [0] },
+		[0, 0],
+		[undefined, undefined],
+	],
+])('a record that two items hold is %s', async (_, settings, sent, written) => {
 	const sync = new Nights();
 	const [contact] = make(1);
-	const { json } = (await sync.run([contact, contact], attempt)) ?? {};
+	const { json } = (await sync.run([contact, contact], settings)) ?? {};
 	expect(sync.sent).toEqual(sent);
 	expect(json?.map(({ alreadyWritten }) => alreadyWritten)).toEqual(written);
 });

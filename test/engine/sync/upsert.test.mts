@@ -137,32 +137,35 @@ describe('a change whose response is lost', () => {
 	beforeEach(() => add('one.example'));
 
 	test.each([
-		[true, 'unchanged'],
-		[false, 'updated'],
-	])('(done: %s) is not a creation for a Retry: %s', async (isDone, outcome) => {
+		['made', 'unchanged', true],
+		['not made', 'updated', false],
+	])('and which was %s is told by a Retry as %s', async (_, outcome, isDone) => {
 		const retryOf = await run([item], losing(1, isDone));
 		expect(retryOf.error?.message).toContain('connection');
 		expect((await run([item], { retryOf })).outcomes).toEqual([outcome]);
 		expect(named('one.example')).toEqual(['New']);
 	});
 
-	test.each<[isDone: boolean, name: string, outcome: string]>([
-		[true, 'New', 'unchanged'],
-		[false, 'New', 'updated'],
+	test.each<[what: string, name: string, outcome: string, isDone: boolean]>([
+		['made', 'New', 'unchanged', true],
+		['not made', 'New', 'updated', false],
 		// What was found before the change is not believed any more.
-		[true, 'Old', 'updated'],
-		[false, 'Old', 'unchanged'],
-	])('(done: %s) is not a creation for the next item, %s: %s', async (isDone, name, outcome) => {
-		const { outcomes, writes } = await run([item, { ...item, name }], {
-			...losing(1, isDone),
-			onError,
-		});
-		expect(outcomes).toEqual([outcome]);
-		expect(writes).not.toContain('POST /v0/accounts');
-		expect(named('one.example')).toEqual([name]);
-	});
+		['made', 'Old', 'updated', true],
+		['not made', 'Old', 'unchanged', false],
+	])(
+		'and which was %s leaves the next item with the name %s %s',
+		async (_, name, outcome, isDone) => {
+			const { outcomes, writes } = await run([item, { ...item, name }], {
+				...losing(1, isDone),
+				onError,
+			});
+			expect(outcomes).toEqual([outcome]);
+			expect(writes).not.toContain('POST /v0/accounts');
+			expect(named('one.example')).toEqual([name]);
+		},
+	);
 
-	test('is not a creation when Retry On Fail sends two items with the domain again', async () => {
+	test('is no creation when Retry On Fail sends two items with the domain again', async () => {
 		const { outcomes } = await run([item, item], {
 			...losing(2, false),
 			onError: 'continueRegularOutput',

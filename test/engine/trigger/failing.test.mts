@@ -181,16 +181,19 @@ test.each([
 	],
 	// Longer than any run waits.
 	['Rate limit reached (429)', { kind: 'status', status: 429, headers: { 'retry-after': '400' } }],
-] as const)('is told within a quarter of a minute, to retry later: %s', async (message, fault) => {
-	const { trigger } = setup.subscribed(before, takeOver);
-	setup.faults.add(fault);
-	const start = performance.now();
-	const error = await caught(trigger.hook('create'));
-	expect(performance.now() - start).toBeLessThan(15_000);
-	expect(error?.message).toContain(message);
-	// A message advises no option that only other nodes have.
-	expect(error?.description).toMatch(/(^|\. )Retry later\.$/);
-});
+] as const)(
+	'a busy service is told within a quarter of a minute, to retry later: %s',
+	async (message, fault) => {
+		const { trigger } = setup.subscribed(before, takeOver);
+		setup.faults.add(fault);
+		const start = performance.now();
+		const error = await caught(trigger.hook('create'));
+		expect(performance.now() - start).toBeLessThan(15_000);
+		expect(error?.message).toContain(message);
+		// A message advises no option that only other nodes have.
+		expect(error?.description).toMatch(/(^|\. )Retry later\.$/);
+	},
+);
 
 test.each([
 	['alone', false],

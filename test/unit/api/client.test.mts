@@ -107,7 +107,7 @@ describe('a rate limit that is given up', () => {
 		[500, 200],
 		// Without Retry-After, it is no sign of life.
 		[503, expect.objectContaining({ message: 'Rate limit reached (429)' })],
-	])('patience starts anew after other responses: %d', async (status, last) => {
+	])('patience starts anew after six minutes of other responses: %d', async (status, last) => {
 		// Six minutes of other responses, then one 429, which is waited for.
 		const { send } = await open((sent) =>
 			sent < 6 ? { status, afterMs: 60_000 } : sent === 6 ? busy : ok,
@@ -224,12 +224,15 @@ describe('what follows an attempt', () => {
 		expect(waitMs).toBeLessThanOrEqual(toMs + 1);
 	});
 
-	test.each([429, 500])('does not wait five minutes, and names the seconds: %d', async (status) => {
-		const { result } = await follow(after(status, '301'), get);
-		expect((result as RequestFailedError).description).toContain(
-			'The next attempt would be in 301 seconds. A run waits 5 minutes at most for the service to accept a request.',
-		);
-	});
+	test.each([429, 500])(
+		'does not wait longer than five minutes after a %d, and names the seconds',
+		async (status) => {
+			const { result } = await follow(after(status, '301'), get);
+			expect((result as RequestFailedError).description).toContain(
+				'The next attempt would be in 301 seconds. A run waits 5 minutes at most for the service to accept a request.',
+			);
+		},
+	);
 
 	test('counts retries, but not pauses for the rate limit', async () => {
 		const { send, sentAt } = await open((sent) => (sent % 2 === 0 ? busy : { status: 500 }));

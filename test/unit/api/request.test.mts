@@ -44,7 +44,7 @@ test.each<[query: Record<string, QueryValue> | undefined, written: string]>([
 	[{ query: 'ä😀+#?' }, '?query=%C3%A4%F0%9F%98%80%2B%23%3F'],
 	[{ 'a b': 'c' }, '?a%20b=c'],
 	[{ query: 'a\ud83d' }, '?query=a%EF%BF%BD'],
-])('the query %j is %j', (query, written) => {
+])('the query %j is written as %j', (query, written) => {
 	expect(writeQuery(query)).toBe(written);
 });
 
@@ -55,6 +55,9 @@ test.each([
 	['POST', undefined, false],
 	['POST', true, true],
 	['PATCH', false, false],
-] as const)('%s with repeatable %p', (method, repeatable, expected) => {
-	expect(isRepeatable({ method, path: path`/x`, repeatable })).toBe(expected);
-});
+] as const)(
+	'whether %s may be repeated, where `repeatable` is %p: %p',
+	(method, repeatable, expected) => {
+		expect(isRepeatable({ method, path: path`/x`, repeatable })).toBe(expected);
+	},
+);

@@ -125,7 +125,7 @@ test.each([
 	['hook-9f8e7d', 'hook…'],
 	['hookxyyyyyyyyy', 'hook…'],
 	['one-two-three', 'one-…'],
-])('of the name %j %j is shown', (name, shown) => {
+])('the name %j is shown as %j', (name, shown) => {
 	expect(describeName(name)).toBe(shown);
 });
 
@@ -138,6 +138,6 @@ test.each<[reach: string, hosts: string[]]>([
 	['public', ['1.2.3.4', '172.32.0.1', '172.15.255.255', '127.example.com', '10.example.com']],
 	['public', ['api.example.com', 'localhost.example.com', 'lan.example.com', '']],
 	['public', ['[2001:db8::1]', '[::2]', '[fec0::1]', '[fc::1]']],
-])('it is %s how far these addresses reach: %j', (reach, hosts) => {
+])('the reach of an address is %s: %j', (reach, hosts) => {
 	for (const host of hosts) expect([host, readReach(host)]).toEqual([host, reach]);
 });

@@ -62,7 +62,7 @@ test.each<[value: unknown, sent: string]>([
 	[new Date('2026-01-31T08:00:00Z'), '2026-01-31T08:00:00Z'],
 	[DateTime.fromISO('2026-01-31T08:00:00', { zone: 'Asia/Tokyo' }), '2026-01-31T08:00:00+09:00'],
 	[DateTime.utc(2026, 1, 31, 8), '2026-01-31T08:00:00Z'],
-])('%p', (value, sent) => {
+])('%p is read as %s', (value, sent) => {
 	expect(readDate(value, berlin)).toBe(sent);
 	expect(sent).toMatch(rfc3339);
 });
@@ -72,7 +72,7 @@ test('accepts an hour that a time change repeats or skips', () => {
 	expect(readDate('2026-03-29T02:30:00', berlin)).toMatch(/T(01:30:00\+01|03:30:00\+02):00$/);
 });
 
-test('a date in other zones', () => {
+test('a date without a zone is in that of the workflow', () => {
 	expect(readDate('2026-01-31', 'UTC')).toBe('2026-01-31T00:00:00Z');
 	expect(readDate('2026-01-31', 'Asia/Kolkata')).toBe('2026-01-31T00:00:00+05:30');
 });
@@ -176,7 +176,7 @@ describe('the end of a period', () => {
 		['1768046400000', '2026-01-10T12:00:00Z'],
 		['2026-01-31T24:00:00', '2026-02-01T00:00:00+01:00'],
 		[DateTime.fromISO('2026-01-31', { zone: 'Asia/Tokyo' }), '2026-01-31T00:00:00+09:00'],
-	])('%p', (value, sent) => {
+	])('%p is read as %s', (value, sent) => {
 		expect(readDate(value, berlin, 'end')).toBe(sent);
 	});
 });

@@ -106,10 +106,13 @@ test.each<[url: string, expected: Expected, ending: string]>([
 		{ url: `${hook}/0123top-secret` },
 		`to ${hook}/0123…, but the rest of its URL differs.`,
 	],
-])('an address elsewhere, %s, where %j is expected', async (url, expected, ending) => {
-	const [problem] = await list({ url }, expected);
-	expect(problem.message).toBe(`The webhook subscription delivers ${ending}`);
-});
+])(
+	'what is told of an address elsewhere, %s, where %j is expected',
+	async (url, expected, ending) => {
+		const [problem] = await list({ url }, expected);
+		expect(problem.message).toBe(`The webhook subscription delivers ${ending}`);
+	},
+);
 
 const at = 'https://n8n.example/webhook/a/webhook';
 const publish = 'Publish the workflow of its trigger.';
@@ -134,12 +137,15 @@ test.each<[status: number, response: object, message: string | undefined]>([
 		{ headers: { location: 'https://n8n.example/login?token=1' } },
 		`Something other than a published workflow responds at ${at} (302, a redirect to https://n8n.example/login). ${remedy}`,
 	],
-])('an address of this n8n that responds with %i, %j', async (statusCode, response, message) => {
-	const url = `${at}?token=${'0'.repeat(64)}`;
-	const whole = { statusCode, headers: {}, ...response };
-	const problems = await list({ url }, {}, undefined, whole);
-	expect(problems.map((problem) => problem.message)).toEqual(message ? [message] : []);
-});
+])(
+	'what is told of an address of this n8n that responds with %i and %j',
+	async (statusCode, response, message) => {
+		const url = `${at}?token=${'0'.repeat(64)}`;
+		const whole = { statusCode, headers: {}, ...response };
+		const problems = await list({ url }, {}, undefined, whole);
+		expect(problems.map((problem) => problem.message)).toEqual(message ? [message] : []);
+	},
+);
 
 test('an address of this n8n without a webhook is told', async () => {
 	const response = { statusCode: 204, headers: { 'access-control-allow-methods': 'OPTIONS' } };

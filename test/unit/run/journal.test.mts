@@ -81,7 +81,7 @@ test.each<[what: string, item: number, again: Again]>([
 	['another service', 0, { service: 'https://b' }],
 	['another run of the node', 0, { runIndex: 1 }],
 	['another operation', 0, { operation: 'account.create' }],
-])('sends %s', async (_, item, again) => {
+])('sends what %s writes, too', async (_, item, again) => {
 	const { runAgain } = makeExecution();
 	const { sent, send } = sender({});
 	await runAgain().writeOnce(createPerson('Ada'), 0, send);

@@ -83,7 +83,7 @@ describe('the payload', () => {
 		['{"__proto__":1}', asJson, [{ ['__proto__']: 1 }]],
 		// As n8n's parser of XML makes objects.
 		['<a>1</a>', () => Object.assign(Object.create(null) as object, { a: '1' }), [{ a: '1' }]],
-	])('of %j', (text, parse, json) => {
+	])('of the text %j is read, or kept as it is', (text, parse, json) => {
 		const delivery = read(parse(text), {}, text);
 		const [items] = toDeliveryItems('payload', [delivery.parts], delivery);
 		expect(items.map((item) => item.json)).toEqual(json);

@@ -44,7 +44,7 @@ test.each<[what: string, type: string, body: unknown, content: unknown]>([
 	['JSON', 'application/json', { a: 1 }, undefined],
 	['text', 'multipart/form-data', 'a=1', undefined],
 	['nothing', 'application/x-www-form-urlencoded', undefined, undefined],
-])('of %s', async (_, type, body, content) => {
+])('what a body has: %s', async (_, type, body, content) => {
 	const { context, log } = makeContext(type, body);
 	expect(await readForm(context)).toEqual(content && { content, files: [] });
 	expect(log).toEqual([]);
