@@ -5,41 +5,15 @@ import type { ApiRequest } from '../../api/request';
 import { hasId, readRecord } from '../../api/response';
 import { isDetailed } from '../../errors';
 import { toError } from '../../parameters/problem';
-import type { Attempt, ItemContext, WriteOutcome, RunContext } from './operation';
+import type { Attempt, ItemContext, RunContext, WriteOutcome } from './operation';
 import { previewRequest } from './output';
-
-/** Several records have the value that one was looked up by. Its details hold their IDs. */
-class SeveralRecordsError extends DescribedError {}
-
-/** IDs in a message; more are only counted. */
-const mostNamed = 5;
-
-/**
- * The one record that was found.
- * @throws {SeveralRecordsError}
- */
-export function takeOnly(
-	records: IDataObject[],
-	{ id, what, otherwise }: { id: string; what: string; otherwise: string },
-): IDataObject | undefined {
-	if (records.length <= 1) return records[0];
-	const ids = records.map((record) => String(record[id]));
-	throw new SeveralRecordsError(
-		`${ids.length} ${what}: ${enumerate(ids, mostNamed)}`,
-		`Nothing was written. Keep one of them in the service, or ${otherwise}.`,
-		{ [`${id}s`]: ids },
-	);
-}
 
 /** Finds the records of all items of one run of the node. */
 export interface RecordFinder<V = object> {
-	/**
-	 * @returns undefined when there is none
-	 * @throws {DescribedError} when it cannot tell
-	 */
-	find(values: V): Promise<IDataObject | undefined>;
-	/** Looks again after an attempt to create that may have succeeded, or that a record stands against. */
-	findAgain(values: V): Promise<IDataObject | undefined>;
+	/** All records that match. */
+	find(values: V): Promise<IDataObject[]>;
+	/** Looks in the service again, whatever was found before. */
+	findAgain(values: V): Promise<IDataObject[]>;
 	/** Whether finding nothing shows that nothing is there. */
 	provesAbsence(values: V): boolean;
 	/** Notes a record that was written or, in a dry run, would be, for the items that follow. */
@@ -51,14 +25,13 @@ export interface EnsureGroup<V = object> {
 	id: string;
 	/** Opens what finds the records of all items. */
 	openFinder(run: RunContext<V>): RecordFinder<V>;
+	/** What to say of several records that match, e.g. "people have …", and what else a person can do. */
+	describeSeveral(values: V): { what: string; otherwise: string };
 	/** What changes a record that exists; undefined if it is as wanted. Without it, such a record stays unchanged. */
 	update?(record: IDataObject, values: V): ApiRequest | undefined;
 	/** The status with which the service returns a record that exists in place of creating one. */
 	existingStatus?: number;
-	/**
-	 * Refuses a record that the service returned in place of the asked one.
-	 * @throws {DescribedError}
-	 */
+	/** @throws {DescribedError} for a record that the service returned in place of the one that was asked for */
 	check?(record: IDataObject, values: V): void;
 }
 
@@ -102,25 +75,21 @@ export async function ensureRecord<V extends object>(
 	const { attempt, changes, maxRetries } = item;
 	const finder = item.once('finder', () => ensure.openFinder(item));
 	// Items with one email or domain go one after another: what an item leaves in doubt may be the record of the next one.
-	const left = item.once('left in doubt', () => new Map<string, Known>());
+	const left = item.once('left in doubt', () => new Map<string, Pick<Attempt, 'existed'>>());
 	const [inherited] = changes.flatMap((each) => left.get(each) ?? []);
-	const known = inherited ?? (attempt.inDoubt ? toDoubt(attempt) : 'nothing');
-	attempt.existed = known === 'existed';
-	const inDoubt = known !== 'nothing';
-	const isLookedUp = attempt.isRetried && inherited === undefined;
+	const inDoubt = attempt.inDoubt || inherited !== undefined;
+	attempt.existed = (inherited ?? attempt).existed;
+	const known = attempt.existed ? 'existed' : inDoubt ? 'in doubt' : 'nothing';
+	const isLookedUp = attempt.isRetried && !inherited;
 	const retriesLeft = inDoubt ? maxRetries - 1 : maxRetries;
 	const task = { ensure, values, item, finder, inDoubt, isLookedUp, retriesLeft };
 	const record = await lookAndCreate(task, known).catch((error: unknown) => {
 		if (task.inDoubt && isDetailed(error)) error.details.maybeDone = true;
-		if (leavesDoubt(error)) for (const each of changes) left.set(each, toDoubt(attempt));
+		if (leavesDoubt(error)) for (const each of changes) left.set(each, attempt);
 		throw error;
 	});
 	for (const each of changes) left.delete(each);
 	return [record];
-}
-
-function toDoubt({ existed }: Attempt): Known {
-	return existed ? 'existed' : 'in doubt';
 }
 
 /**
@@ -133,11 +102,13 @@ async function lookAndCreate<V>(
 	failure?: Error,
 ): Promise<IDataObject> {
 	const { ensure, finder, values, item } = task;
-	const found = known === 'nothing' ? await finder.find(values) : await lookAgain(task, failure);
-	if (found) {
-		const existing = ensure.update ? 'unchanged' : 'found';
-		return await update(task, found, known === 'in doubt' ? 'created' : existing);
-	}
+	const isFirst = known === 'nothing';
+	const records = isFirst ? await finder.find(values) : await lookAgain(task, failure);
+	const found = takeOnly(task, records);
+	// What was read before does not show it.
+	if (found && !isFirst) finder.remember(found, values);
+	const existing = ensure.update ? 'unchanged' : 'found';
+	if (found) return await update(task, found, known === 'in doubt' ? 'created' : existing);
 	if (!isMissing(task, known, failure)) throw failure ?? noneFound();
 	if (item.isDryRun) return preview(task, item.request, 'wouldCreate');
 	return await create(task);
@@ -145,15 +116,9 @@ async function lookAndCreate<V>(
 
 /** Whether a look that found nothing shows that the record is not there. */
 function isMissing<V>(task: EnsureTask<V>, known: Known, failure?: Error): boolean {
-	switch (known) {
-		case 'nothing':
-			return true;
-		case 'refused':
-			return false;
-		case 'in doubt':
-		case 'existed':
-			return task.finder.provesAbsence(task.values) || (task.isLookedUp && !failure);
-	}
+	if (known === 'nothing') return true;
+	if (known === 'refused') return false;
+	return task.finder.provesAbsence(task.values) || (task.isLookedUp && !failure);
 }
 
 /** Creates the record, and looks again if that may have succeeded without a response, or if the service says that it exists. */
@@ -186,19 +151,31 @@ function noneFound(): DescribedError {
 async function lookAgain<V>(
 	{ finder, values, item }: EnsureTask<V>,
 	failure?: Error,
-): Promise<IDataObject | undefined> {
+): Promise<IDataObject[]> {
 	try {
-		let found = await finder.findAgain(values);
-		if (!found) {
-			await item.wait(lookAgainAfterMs);
-			found = await finder.findAgain(values);
-		}
-		// What was read before does not show it.
-		if (found) finder.remember(found, values);
-		return found;
+		const found = await finder.findAgain(values);
+		if (found.length > 0) return found;
+		await item.wait(lookAgainAfterMs);
+		return await finder.findAgain(values);
 	} catch (error) {
-		throw error instanceof SeveralRecordsError ? error : (failure ?? error);
+		throw failure ?? error;
 	}
+}
+
+/** IDs in a message; more are only counted. */
+const mostNamed = 5;
+
+/** @throws {DescribedError} for several records */
+function takeOnly<V>({ ensure, values }: EnsureTask<V>, records: IDataObject[]) {
+	if (records.length <= 1) return records[0];
+	const { id } = ensure;
+	const ids = records.map((record) => String(record[id]));
+	const { what, otherwise } = ensure.describeSeveral(values);
+	throw new DescribedError(
+		`${ids.length} ${what}: ${enumerate(ids, mostNamed)}`,
+		`Nothing was written. Keep one of them in the service, or ${otherwise}.`,
+		{ [`${id}s`]: ids },
+	);
 }
 
 /**

@@ -64,7 +64,10 @@ interface WritesGroup<V = object> {
 	changes?(values: V): string[];
 	/** What can become of an item. A report counts them, and the record names its own as `outcome`. By default, it is written. */
 	outcomes?: readonly WriteOutcome[];
-	/** For a write that is not sent when an earlier run, of any execution, has sent it and saw it succeed. */
+	/**
+	 * For a write that is not sent when an earlier run, of any execution, has sent it and saw it succeed. Its `changes` name
+	 * the record, so that of two items with one record the second one waits, and is skipped.
+	 */
 	synced?(values: V, request: ApiRequest): SyncedRecord | undefined;
 	/** The parameter that identifies the record in its source. A report names failed items by it. */
 	identifiedBy?: string;
@@ -85,6 +88,7 @@ interface Completion<V = object> {
 /** One run of the node, as the operations with a `run` of their own see it. */
 export interface RunContext<V = object> {
 	n8n: IExecuteFunctions;
+	/** The values of all valid items. */
 	all: readonly V[];
 	/** 0 sends every request once. */
 	maxRetries: number;
@@ -115,10 +119,7 @@ export interface RunContext<V = object> {
 export interface Attempt {
 	/** An earlier one, of this run or the one before, may have succeeded. */
 	inDoubt: boolean;
-	/**
-	 * What is in doubt, or would be if there were no response now, is a change of a record that existed, and not its
-	 * creation. An operation that looks first sets it before it sends anything.
-	 */
+	/** It changes a record that existed, and creates none. An operation that looks first says so before it sends. */
 	existed: boolean;
 	/** A person, who was asked to look in the service, chose Retry after the earlier one. */
 	isRetried: boolean;
@@ -158,7 +159,7 @@ export interface Operation<V = object> {
 	completion?: Completion<V>;
 	/** What it does where one request is not enough, in place of sending `request`. Where it writes, it looks first. */
 	run?(values: V, item: ItemContext<V>): Promise<IDataObject[]>;
-	/** The endpoints, as `GET /v0/persons`, where there are others than that of `request`. */
+	/** For the documentation: the endpoints, as `GET /v0/persons`, where there are others than that of `request`. */
 	uses?: readonly string[];
 	writes?: WritesGroup<V>;
 	/** What it returns, if not just what the API sent. */
@@ -174,16 +175,8 @@ export function looksFirst({ writes, run }: Operation): boolean {
 export function defineOperation<const P extends INodeProperties[]>(
 	definition: Operation<ValuesOf<P>> & { properties: P },
 ): Operation {
-	const { paging, writes, output, properties } = definition;
-	return {
-		...definition,
-		checks: { ...(paging && listChecks), ...definition.checks },
-		properties: completeProperties(properties, {
-			isList: paging !== undefined,
-			writes: writes !== undefined,
-			shape: output?.shape,
-		}),
-	};
+	const checks = { ...(definition.paging && listChecks), ...definition.checks };
+	return { ...definition, checks, properties: completeProperties(definition) };
 }
 
 /** One entry of the Resource select, with its operations. */

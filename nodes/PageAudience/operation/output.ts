@@ -12,7 +12,7 @@ interface FieldSchema {
 
 /** A field that the node adds to each record. It never replaces one of the API's, and Simplify keeps it. */
 export interface AddedField<V = object> extends FieldSchema {
-	/** The label of the parameter that it takes; without one, every record has it. */
+	/** For the documentation: the label of the parameter that it takes. Without one, every record has it. */
 	requires?: string;
 	/** Its value, where that is the same for all records of an item. undefined adds nothing. */
 	value?(values: V, request: ApiRequest): string | boolean | undefined;
@@ -23,7 +23,7 @@ export interface OutputGroup<V = object> {
 	shape?: RecordShape;
 	/** The fields that the node adds, with their types. Simplify keeps them. */
 	adds?: Record<string, AddedField<V>>;
-	/** Whether `adds` has all fields, because the output is no record of the API. */
+	/** For the documentation: `adds` has all fields, because the output is no record of the API. */
 	isOwn?: boolean;
 	/** The fields that a model gets, because it reads the whole output. By default all. */
 	forTools?: readonly string[];
@@ -90,9 +90,6 @@ export function toTitle(name: string): string {
 		.replace(/\bUrl\b/g, 'URL')
 		.replace(/\bUtm\b/g, 'UTM');
 }
-
-/** Gives a record the form that was asked for. */
-export type Shaper = (record: IDataObject) => IDataObject;
 
 /** The fields that were asked for. Those that the node adds are among them in every form. */
 export function shapeRecord(

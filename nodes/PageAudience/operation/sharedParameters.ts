@@ -188,19 +188,8 @@ const timeout = {
 	description: 'How long to wait for data from the service, in milliseconds',
 } as const satisfies INodeProperties;
 
-/** The options that hold for a whole run, read once. */
-export interface RunOptions {
-	concurrency: number;
-	dryRun: boolean;
-	maxRetries: number;
-	pageSize?: number;
-	report: boolean;
-	requestsPerSecond: number;
-	timeout: number;
-}
-
-/** Those of a node whose Options are unchanged. */
-export const usualOptions: RunOptions = {
+/** The options of a run, of a node whose Options are unchanged. */
+export const usualOptions = {
 	concurrency: concurrency.default,
 	dryRun: false,
 	maxRetries: maxRetries.default,
@@ -209,27 +198,27 @@ export const usualOptions: RunOptions = {
 	timeout: timeout.default,
 };
 
-const ofAll: INodeProperties[] = [concurrency, maxRetries, requestsPerSecond, timeout];
-
-const ofLists: INodeProperties[] = [byteOrderMark, delimiter, escapeFormulas, pageSize];
-
 /**
  * All parameters of an operation: its own, those of a list before its collections, and the options that operations share
  * among its own.
  */
-export function completeProperties(
-	given: INodeProperties[],
-	{ isList, writes, shape }: { isList: boolean; writes: boolean; shape?: RecordShape },
-): INodeProperties[] {
-	const own = given.filter(({ name }) => name !== 'options');
-	const ownOption = given.find(({ name }) => name === 'options');
+export function completeProperties(operation: {
+	properties: INodeProperties[];
+	paging?: unknown;
+	writes?: unknown;
+	output?: { shape?: RecordShape };
+}): INodeProperties[] {
+	const { properties, writes, output } = operation;
+	const isList = operation.paging !== undefined;
+	const own = properties.filter(({ name }) => name !== 'options');
+	const ownOption = properties.find(({ name }) => name === 'options');
 	const isCollection = ({ type }: INodeProperties) =>
 		type === 'collection' || type === 'fixedCollection';
 	const firstCollection = own.findIndex(isCollection);
 	const listAt = firstCollection < 0 ? own.length : firstCollection;
 	const options = [
-		...ofAll,
-		...(isList ? ofLists : []),
+		...[concurrency, maxRetries, requestsPerSecond, timeout],
+		...(isList ? [byteOrderMark, delimiter, escapeFormulas, pageSize] : []),
 		...(ownOption?.options ?? []),
 		...(writes ? [dryRun, report] : []),
 	] as INodeProperties[];
@@ -237,7 +226,7 @@ export function completeProperties(
 		...own.slice(0, listAt),
 		...(isList ? listParameters : []),
 		...own.slice(listAt),
-		...(shape?.simplified ? outputParameters(shape, isList) : []),
+		...(output?.shape?.simplified ? outputParameters(output.shape, isList) : []),
 		// By label, as n8n shows them.
 		{ ...ownOptions, options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)) },
 	];

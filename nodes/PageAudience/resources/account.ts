@@ -5,7 +5,7 @@ import { activityFilterChecks, activityFilters, flag, textField } from '../../pa
 import { accountIdFormat, trimmedText } from '../../parameters/checks';
 import { accountId } from '../../parameters/locators';
 import { accountSearchItemShape, activityShape } from '../../records/shapes';
-import { ensureRecord, type RecordFinder, takeOnly } from '../operation/ensure';
+import { ensureRecord, type RecordFinder } from '../operation/ensure';
 import { defineOperation, type Resource, type RunContext } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { additionalFields, filters } from './collections';
@@ -96,6 +96,10 @@ const upsert = defineOperation({
 		await ensureRecord(given, item, {
 			id: 'accountId',
 			openFinder: openAccountFinder,
+			describeSeveral: ({ domain }) => ({
+				what: `accounts have the domain "${domain}"`,
+				otherwise: 'use Account > Update with its ID',
+			}),
 			update: (account, values) => {
 				refuseOtherAccount(account, values);
 				const { name } = values;
@@ -119,36 +123,30 @@ interface UpsertValues {
 
 /** Finds accounts by their domain. Items with the same domain share what the first one found. */
 function openAccountFinder(run: RunContext<UpsertValues>): RecordFinder<UpsertValues> {
-	const known = new Map<string, IDataObject>();
-	const remember = (account: IDataObject, { domain }: UpsertValues) => known.set(domain, account);
+	const known = new Map<string, IDataObject[]>();
 	return {
-		remember,
+		remember: (account, { domain }) => known.set(domain, [account]),
 		// There is no list of accounts.
 		provesAbsence: () => false,
 		findAgain: async (values) => await searchDomain(run, values),
 		find: async (values) => {
-			const account = known.get(values.domain) ?? (await searchDomain(run, values));
-			if (account) remember(account, values);
-			return account;
+			const accounts = known.get(values.domain) ?? (await searchDomain(run, values));
+			if (accounts.length > 0) known.set(values.domain, accounts);
+			return accounts;
 		},
 	};
 }
 
-/** @throws {SeveralRecordsError} */
 async function searchDomain(
 	run: RunContext<UpsertValues>,
 	{ domain, options: { includeEmptyOnly } }: UpsertValues,
-): Promise<IDataObject | undefined> {
+): Promise<IDataObject[]> {
 	const query = { query: domain, includeEmptyOnly };
 	const request = { method: 'GET', path: path`/accounts/search`, query } as const;
 	const accounts: IDataObject[] = [];
 	for await (const account of run.list(request, 100))
 		if (identityOf(readDomain, account.domain) === domain) accounts.push(account);
-	return takeOnly(accounts, {
-		id: 'accountId',
-		what: `accounts have the domain "${domain}"`,
-		otherwise: 'use Account > Update with its ID',
-	});
+	return accounts;
 }
 
 /**

@@ -161,6 +161,10 @@ const createOrGet = defineOperation({
 		await ensureRecord(values, item, {
 			id: 'personId',
 			openFinder: openPersonFinder,
+			describeSeveral: (several) => ({
+				what: `people have ${quote(readTarget(several).value)}`,
+				otherwise: 'match on another field',
+			}),
 			// The API documents 201 for a new person. With 200, the service probably returns one who exists.
 			existingStatus: 200,
 			check: refuseOtherPerson,

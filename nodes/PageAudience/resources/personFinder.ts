@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../api/request';
-import { quote } from '../../parameters/checks';
-import { type RecordFinder, takeOnly } from '../operation/ensure';
+import type { RecordFinder } from '../operation/ensure';
 import type { RunContext } from '../operation/operation';
 import { identify, type IdentityField, identityFields, listIdentityKeys } from './contactFields';
 
@@ -41,18 +40,18 @@ export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<Mat
 		find: async (values) => {
 			const { key } = readTarget(values);
 			const known = created.get(key);
-			if (known) return known;
+			if (known) return [known];
 			const { lookup = 'auto' } = values.options;
 			// One item is probably someone who is known: a search then takes one request.
 			const isSearched = lookup === 'search' || (lookup === 'auto' && wanted.size === 1);
 			const people = isSearched ? await search(run, values) : [];
-			if (people.length > 0 || lookup === 'search') return chooseOne(values, people);
-			return chooseOne(values, (await (list ??= indexPeople(run, wanted))).get(key));
+			if (people.length > 0 || lookup === 'search') return people;
+			return (await (list ??= indexPeople(run, wanted))).get(key) ?? [];
 		},
 		findAgain: async (values) => {
 			const people = await search(run, values);
-			if (people.length > 0 || values.options.lookup === 'search') return chooseOne(values, people);
-			return chooseOne(values, (await readAgain()).get(readTarget(values).key));
+			if (people.length > 0 || values.options.lookup === 'search') return people;
+			return (await readAgain()).get(readTarget(values).key) ?? [];
 		},
 	};
 }
@@ -87,12 +86,4 @@ async function indexPeople(
 		}
 	}
 	return people;
-}
-
-function chooseOne(values: MatchValues, people: IDataObject[] = []): IDataObject | undefined {
-	return takeOnly(people, {
-		id: 'personId',
-		what: `people have ${quote(readTarget(values).value)}`,
-		otherwise: 'match on another field',
-	});
 }

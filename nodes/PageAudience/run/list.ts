@@ -3,7 +3,7 @@ import { pageFetcher, readPages, startLimit } from '../../api/paginate';
 import type { ApiRequest } from '../../api/request';
 import { openListFile } from '../../files/listFile';
 import type { ItemContext } from '../operation/operation';
-import { addFields, type Shaper, valuesToAdd } from '../operation/output';
+import { addFields, valuesToAdd } from '../operation/output';
 import { writeCount } from './messages';
 import type { ItemOutput, PlannedItem, Run } from './model';
 
@@ -12,7 +12,7 @@ export async function outputList(
 	run: Run,
 	plan: PlannedItem,
 	context: ItemContext,
-	shape: Shaper,
+	shape: (record: IDataObject) => IDataObject,
 ): Promise<ItemOutput> {
 	const { outputAs: format } = plan.values;
 	if (format === 'csv' || format === 'jsonl') return await exportFile(run, plan, context, format);

@@ -11,7 +11,6 @@ import type {
 	WriteOutcome,
 } from '../operation/operation';
 import type { OutputChoice } from '../operation/output';
-import type { RunOptions } from '../operation/sharedParameters';
 import type { Hints } from './messages';
 import type { Sync } from './sync';
 
@@ -51,6 +50,17 @@ export interface Execution {
 	 * @param of what the key stands for: two executions may start in one millisecond with equal items
 	 */
 	keyFor: (json: IDataObject, item: number, of: unknown) => string;
+}
+
+/** The options that hold for a whole run, read once. */
+export interface RunOptions {
+	concurrency: number;
+	dryRun: boolean;
+	maxRetries: number;
+	pageSize?: number;
+	report: boolean;
+	requestsPerSecond: number;
+	timeout: number;
 }
 
 /** What an input item becomes: a plan, or what is wrong with it. */

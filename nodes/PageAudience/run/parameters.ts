@@ -4,7 +4,8 @@ import { quote } from '../../parameters/checks';
 import { compileParameter, findUnevaluated } from '../../parameters/mapping';
 import { refuseItem } from '../../parameters/problem';
 import { type ParameterSource, readValues } from '../../parameters/read';
-import { ownOptions, type RunOptions, usualOptions } from '../operation/sharedParameters';
+import { ownOptions, usualOptions } from '../operation/sharedParameters';
+import type { RunOptions } from './model';
 
 const runOptionNames = [...Object.keys(usualOptions), 'pageSize'];
 

@@ -5,10 +5,10 @@ import { type ParameterSource, readValues } from '../../parameters/read';
 import { hashContent } from '../../runtime/canonical';
 import { Yielder } from '../../runtime/runTasks';
 import type { InputSource, Operation } from '../operation/operation';
-import { type RunOptions, usualOptions } from '../operation/sharedParameters';
+import { usualOptions } from '../operation/sharedParameters';
 import { listSharedKeys, refuseSharedKey, skippedVersion } from './acrossItems';
 import { Hints } from './messages';
-import type { CommonValues, Execution, Plan, PlannedItem, Run } from './model';
+import type { CommonValues, Execution, Plan, PlannedItem, Run, RunOptions } from './model';
 import { checkDryRun, openParameters, readRunOptions, withoutRunOptions } from './parameters';
 
 /** Reads and checks all items, so that an invalid one is found before anything is sent. */

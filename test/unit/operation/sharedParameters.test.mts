@@ -16,7 +16,7 @@ test.each([
 });
 
 describe('the options of a run', () => {
-	const ofList = completeProperties([], { isList: true, writes: false }).slice(-1);
+	const ofList = completeProperties({ properties: [], paging: 'cursor' }).slice(-1);
 	const read = (options: unknown) =>
 		readRunOptions(ofList, { get: () => options, zone: 'UTC', isTool: false });
 
