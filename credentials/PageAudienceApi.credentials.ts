@@ -9,7 +9,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 import { bareHost, type KeyTarget, readKeyTarget } from '../nodes/api/connection';
-import { readReach } from '../nodes/api/url';
+import { readReach } from '../nodes/runtime/url';
 
 const notTested = 'The API key was not tested.';
 const redirected = `The address redirects to another one. Enter that one as the Base URL. ${notTested}`;

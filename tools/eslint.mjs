@@ -8,23 +8,24 @@ const { plugins: imports } = config.find((each) => each.plugins?.['import-x']);
 const { settings } = config.find((each) => each.settings?.['import-x/resolver-next']);
 
 const top = ['PageAudience', 'PageAudienceTrigger', 'PageAudiencePollingTrigger'];
-const http = ['api', 'runtime'];
+const http = ['api', 'webhooks', 'runtime'];
 const values = ['parameters', 'records', ...http];
-const shared = ['errors.ts', 'files', 'lists', ...values];
+const shared = ['nodeErrors.ts', 'files', 'lists', ...values];
 const operation = 'PageAudience/operation';
 
 /** Imports point one way: of `nodes/`, each folder may import only itself and these. */
 const allowed = {
 	runtime: [],
-	api: ['runtime'],
+	webhooks: ['runtime'],
+	api: ['webhooks', 'runtime'],
 	parameters: http,
-	records: ['api'],
+	records: ['api', 'runtime'],
 	lists: ['parameters', ...http],
 	files: [],
-	'errors.ts': ['parameters', 'api'],
+	'nodeErrors.ts': ['parameters', 'api', 'runtime'],
 	...Object.fromEntries(top.map((node) => [node, shared])),
-	[operation]: ['errors.ts', 'files', ...values],
-	'PageAudience/run': [operation, 'errors.ts', 'files', ...values],
+	[operation]: ['nodeErrors.ts', 'files', ...values],
+	'PageAudience/run': [operation, 'nodeErrors.ts', 'files', ...values],
 	'PageAudience/resources': [operation, ...values],
 };
 
@@ -35,7 +36,7 @@ const zones = [
 		except: [folder, ...others].map((path) => `./${path}`),
 		message: `nodes/${folder} may import only ${[folder, ...others].join(', ')}`,
 	})),
-	{ target: './credentials', from: './nodes', except: ['./api'] },
+	{ target: './credentials', from: './nodes', except: ['./api', './runtime'] },
 	{
 		target: ['./nodes', './credentials'],
 		from: ['./test', './sandbox', './tools', './bench', './soak'],

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hashContent } from '../runtime/canonical';
 import type { Paging } from '../api/paginate';
 import { type ApiRequest, path } from '../api/request';
-import { readTimestamp } from '../api/text';
+import { readTimestamp } from '../api/timestamp';
 import { activityShape, personShape, type RecordShape, sessionShape } from '../records/shapes';
+import { hashContent } from '../runtime/canonical';
 import type { EventName, ListSettings } from './settings';
 
 /** A list of the API, and which of its records start workflows. */

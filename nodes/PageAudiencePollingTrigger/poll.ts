@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { type AcceptedLimit, startLimit } from '../api/paginate';
-import { describeError, toThrown, writeWarning } from '../errors';
+import { describeError, toThrown, writeWarning } from '../nodeErrors';
 import { RecentMap } from '../runtime/recentMap';
 import { events } from './events';
 import { fetchNewest } from './fetchNewest';

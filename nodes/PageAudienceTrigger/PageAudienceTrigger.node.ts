@@ -5,14 +5,14 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { eventKinds } from '../parameters/fields';
 import { searchPages, searchSubscriptions } from '../lists/listSearch';
+import { toThrown } from '../nodeErrors';
+import { eventKinds } from '../parameters/fields';
 import { receive } from './delivery/receive';
-import { toThrown } from '../errors';
-import { publish, unpublish } from './publish';
-import { beginTest, endTest } from './testRun';
 import { describeOutputs } from './outputs';
 import { parameters } from './parameters';
+import { publish, unpublish } from './publish';
+import { beginTest, endTest } from './testRun';
 
 /*
  * The trigger owns a webhook subscription while its workflow is published. Five pieces of state take part:

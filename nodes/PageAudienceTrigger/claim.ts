@@ -1,5 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { describeUrl } from '../api/url';
+import { describeUrl } from '../runtime/url';
 import { findOwner, isOfThisN8n, type OwnUrl } from './ownUrl';
 import { readLeft, withoutTest } from './registeredUrl';
 import { findSnapshot, saveSnapshot } from './staticData';

@@ -1,7 +1,7 @@
 import { DescribedError, isUntouched } from '../api/errors';
-import { describeUrl, isRewritten, parseUrl, withoutQuery } from '../api/url';
-import { describeError } from '../errors';
-import { toError } from '../parameters/problem';
+import { describeError } from '../nodeErrors';
+import { toError } from '../runtime/unknown';
+import { describeUrl, isRewritten, parseUrl, withoutQuery } from '../runtime/url';
 import { logWarning } from './log';
 import { hasTest } from './registeredUrl';
 import type { TriggerContext } from './settings';

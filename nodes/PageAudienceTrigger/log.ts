@@ -1,4 +1,4 @@
-import { writeWarning } from '../errors';
+import { writeWarning } from '../nodeErrors';
 import { RecentMap } from '../runtime/recentMap';
 import type { TriggerContext } from './settings';
 

@@ -1,6 +1,6 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import { readConnection } from '../api/connection';
-import { normalizePath, parseUrl, readReach } from '../api/url';
+import { normalizePath, parseUrl, readReach } from '../runtime/url';
 import { logWarning } from './log';
 import type { TriggerContext } from './settings';
 import { SubscriptionError } from './subscription';

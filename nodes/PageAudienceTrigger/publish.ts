@@ -1,8 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { isUntouched } from '../api/errors';
-import { readParameter } from '../api/url';
-import { describeError } from '../errors';
+import { describeError } from '../nodeErrors';
 import { withKeyLock } from '../runtime/keyLock';
+import { readParameter } from '../runtime/url';
 import { claim } from './claim';
 import { connect } from './connect';
 import { logWarning } from './log';

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { readConnection } from '../api/connection';
-import { parseJson } from '../api/text';
-import { readParameter, withoutParameter, withParameter } from '../api/url';
+import { parseJson } from '../runtime/unknown';
+import { readParameter, withoutParameter, withParameter } from '../runtime/url';
 import { findOwner, type OwnUrl, readTriggerId } from './ownUrl';
 import type { TriggerContext, TriggerSettings } from './settings';
 import { readToken } from './staticData';

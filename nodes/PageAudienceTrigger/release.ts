@@ -1,8 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { hasStatus } from '../api/errors';
-import { hasWebhook } from '../api/ownWebhooks';
-import { describeUrl, isRewritten, isTriggerUrl } from '../api/url';
 import { withKeyLock } from '../runtime/keyLock';
+import { describeUrl, isRewritten } from '../runtime/url';
+import { hasWebhook } from '../webhooks/ownWebhooks';
+import { isTriggerUrl } from '../webhooks/triggerUrl';
 import { logWarning } from './log';
 import { findOwner, isOfThisN8n, type OwnUrl } from './ownUrl';
 import { hasTest, readLeft, readProduction } from './registeredUrl';

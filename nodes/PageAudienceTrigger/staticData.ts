@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../api/request';
+import { isObject } from '../runtime/unknown';
 import { readTriggerId } from './ownUrl';
 import type { TriggerContext } from './settings';
 import { readState, type SubscriptionState } from './subscription';

@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { ApiClient } from '../api/client';
 import { readConnection } from '../api/connection';
 import { DescribedError, isOfService, UnexpectedResponseError } from '../api/errors';
-import { type ApiRequest, type ApiResponse, isObject, path } from '../api/request';
+import { type ApiRequest, type ApiResponse, path } from '../api/request';
 import { readRecord } from '../api/response';
-import { isRewritten, shortenUrls } from '../api/url';
 import { eventKinds } from '../parameters/fields';
 import { RecentMap } from '../runtime/recentMap';
+import { isObject } from '../runtime/unknown';
+import { isRewritten, shortenUrls } from '../runtime/url';
 import type { TriggerContext } from './settings';
 
 /** The settings of a webhook subscription that can be changed. */

@@ -1,9 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { hasStatus } from '../api/errors';
-import { hasWebhook } from '../api/ownWebhooks';
-import { readParameter } from '../api/url';
-import { describeError } from '../errors';
+import { describeError } from '../nodeErrors';
 import { withKeyLock } from '../runtime/keyLock';
+import { readParameter } from '../runtime/url';
+import { hasWebhook } from '../webhooks/ownWebhooks';
 import { claim } from './claim';
 import { connect, UrlChangedError } from './connect';
 import { logWarning } from './log';

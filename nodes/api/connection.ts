@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { hashContent } from '../runtime/canonical';
-import { parseUrl, parseWebAddress } from './url';
+import { parseUrl, parseWebAddress } from '../runtime/url';
 
 export const credentialType = 'pageAudienceApi';
 

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { shorten } from '../runtime/text';
+import { isObject } from '../runtime/unknown';
 import { hideSecret } from './redact';
-import { type ApiRequest, type ApiResponse, isObject, isRepeatable } from './request';
-import { readServiceText, shorten } from './text';
+import { type ApiRequest, type ApiResponse, isRepeatable } from './request';
+import { readServiceText } from './serviceText';
 import { judgeResult, type LostConnection, type SendResult, type Verdict } from './verdict';
 
 /** An error with what to do, and with facts for workflows that branch on them. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { shorten } from '../runtime/text';
 import { DescribedError, hasStatus, RequestFailedError } from './errors';
 import type { ApiRequest, ApiResponse, QueryValue } from './request';
 import { readItems, readRecord } from './response';
-import { shorten } from './text';
 import { judgeResult } from './verdict';
 
 export type PagePosition = string | number | undefined;

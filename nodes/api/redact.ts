@@ -1,4 +1,4 @@
-import { isObject } from './request';
+import { isObject } from '../runtime/unknown';
 
 const mark = '***';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from 'n8n-workflow';
+import { isObject } from '../runtime/unknown';
 
 declare const apiPath: unique symbol;
 
@@ -52,10 +52,6 @@ export interface ApiResponse {
 	request: ApiRequest;
 	/** For hiding it in messages about the body. Records are as the service sent them. */
 	apiKey: string;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `?a=1&b=x%20y`, or nothing. Written here because n8n's helper sends a null as `b=` and a list as `b[0]=`. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../runtime/unknown';
 import { UnexpectedResponseError } from './errors';
-import { type ApiResponse, isObject } from './request';
+import type { ApiResponse } from './request';
 
 /**
  * The one record of a response.

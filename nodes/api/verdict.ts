@@ -1,4 +1,5 @@
-import { type ApiResponse, isObject } from './request';
+import { isObject } from '../runtime/unknown';
+import type { ApiResponse } from './request';
 
 export interface LostConnection {
 	responded: false;

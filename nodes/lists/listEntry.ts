@@ -1,8 +1,8 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { describeUrl, parseUrl } from '../api/url';
-import { readTimestamp } from '../api/text';
+import { readTimestamp } from '../api/timestamp';
 import { eventKinds } from '../parameters/fields';
+import { describeUrl, parseUrl } from '../runtime/url';
 
 /**
  * How a record appears in a list: its name, and a detail that distinguishes records of the same name. The editor stores

@@ -6,13 +6,14 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { ApiClient } from '../api/client';
-import { readListPage } from '../api/paginate';
-import { type ApiPath, type ApiResponse, isObject, path, type QueryValue } from '../api/request';
 import { isOfService } from '../api/errors';
+import { readListPage } from '../api/paginate';
+import { type ApiPath, type ApiResponse, path, type QueryValue } from '../api/request';
 import { readItems, readBareList } from '../api/response';
-import { readTimestamp } from '../api/text';
-import { parseUrl } from '../api/url';
-import { toError } from '../parameters/problem';
+import { readTimestamp } from '../api/timestamp';
+import { isObject } from '../runtime/unknown';
+import { toError } from '../runtime/unknown';
+import { parseUrl } from '../runtime/url';
 import {
 	distinguishEntries,
 	matches,

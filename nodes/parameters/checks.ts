@@ -1,6 +1,6 @@
-import { shorten } from '../api/text';
-import { isMasked, maskTriggerUrls } from '../api/url';
 import { normalize, removeInvisible } from '../runtime/normalize';
+import { shorten } from '../runtime/text';
+import { isMasked, maskTriggerUrls } from '../webhooks/triggerUrl';
 
 /** Returns the value to send, for example without surrounding spaces, or throws an InvalidValueError. */
 export type Check = (value: string) => string;

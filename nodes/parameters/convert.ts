@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
-import { parseJson } from '../api/text';
+import { parseJson } from '../runtime/unknown';
 import { type Check, InvalidValueError, quote, trimmedText } from './checks';
 
 /** A value as text, not trimmed. undefined when there is no value. */

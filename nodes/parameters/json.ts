@@ -1,9 +1,9 @@
 import { type IDataObject, validateFieldType } from 'n8n-workflow';
-import { isObject } from '../api/request';
-import { parseJson } from '../api/text';
+import { isObject } from '../runtime/unknown';
+import { parseJson } from '../runtime/unknown';
+import { toError } from '../runtime/unknown';
 import { InvalidValueError, quote } from './checks';
 import { describeValue, isBlank, toText, writeDate } from './convert';
-import { toError } from './problem';
 
 /** An object, or JSON text of one. */
 export function toJsonObject(value: unknown): IDataObject | undefined {

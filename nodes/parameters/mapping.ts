@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { type IDataObject, isSafeObjectProperty } from 'n8n-workflow';
-import { isObject } from '../api/request';
+import { isObject } from '../runtime/unknown';
 import { writeDate } from './convert';
 import { refuseItem } from './problem';
 

@@ -20,10 +20,6 @@ export function refuseItem(parameter: string, message: string): never {
 	throw new ItemRefusedError([{ parameter, message }]);
 }
 
-export function toError(thrown: unknown): Error {
-	return thrown instanceof Error ? thrown : new Error(String(thrown));
-}
-
 export function describeProblem({ parameter, message }: Problem): string {
 	return `${parameter} ${message}`;
 }

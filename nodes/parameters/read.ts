@@ -4,12 +4,13 @@ import type {
 	INodeProperties,
 	INodePropertyCollection,
 } from 'n8n-workflow';
-import { isObject } from '../api/request';
+import { isObject } from '../runtime/unknown';
 import type { Check } from './checks';
 import * as convert from './convert';
 import { readDate } from './dates';
 import { toAssignedFields, toJsonObject } from './json';
-import { type Problem, ItemRefusedError, toError } from './problem';
+import { type Problem, ItemRefusedError } from './problem';
+import { toError } from '../runtime/unknown';
 
 export type Checks = { [name: string]: Check | Checks | undefined };
 

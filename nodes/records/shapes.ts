@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../api/request';
+import { isObject } from '../runtime/unknown';
 
 export interface RecordShape {
 	id: string;
@@ -97,6 +97,12 @@ export function pickFields(record: IDataObject, fields: readonly string[]): IDat
 		if (value !== undefined) picked[field] = value;
 	}
 	return picked;
+}
+
+/** Adds the node's own fields without replacing one that the API sent. */
+export function addFields(record: IDataObject, added: IDataObject): IDataObject {
+	const missing = Object.entries(added).filter(([name]) => !(name in record));
+	return { ...record, ...Object.fromEntries(missing) };
 }
 
 /** The one field that only a simplified record has. null without a published version. */

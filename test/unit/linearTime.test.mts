@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { readServiceText } from '../../nodes/api/text.ts';
+import { readServiceText } from '../../nodes/api/serviceText.ts';
 import { readDelivery } from '../../nodes/PageAudienceTrigger/delivery/delivery.ts';
 import { toDeliveryItems } from '../../nodes/PageAudienceTrigger/delivery/output.ts';
 import { keepPages } from '../../nodes/PageAudienceTrigger/delivery/pages.ts';

@@ -19,7 +19,7 @@ interface Area {
 const areas: Area[] = [
 	{
 		title: 'Requests to the service',
-		paths: ['nodes/api/', 'nodes/errors'],
+		paths: ['nodes/api/', 'nodes/nodeErrors'],
 	},
 	{
 		title: 'Executions of Page Audience',

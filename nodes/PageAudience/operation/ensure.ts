@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { enumerate } from '../../api/text';
 import { DescribedError, hasStatus, leavesDoubt } from '../../api/errors';
 import type { ApiRequest } from '../../api/request';
 import { hasId, readRecord } from '../../api/response';
-import { isDetailed } from '../../errors';
-import { toError } from '../../parameters/problem';
+import { isDetailed } from '../../nodeErrors';
+import { enumerate } from '../../runtime/text';
+import { toError } from '../../runtime/unknown';
 import type { Attempt, ItemContext, RunContext, WriteOutcome } from './operation';
 import { previewRequest } from './output';
 

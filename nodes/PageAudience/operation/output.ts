@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiRequest } from '../../api/request';
-import { copyMasked } from '../../api/url';
 import { pickFields, type RecordShape } from '../../records/shapes';
+import { copyMasked } from '../../webhooks/triggerUrl';
 
 /** A field of the output, as JSON Schema describes it. */
 interface FieldSchema {
@@ -118,12 +118,6 @@ export function valuesToAdd(
 		value?.(values, request),
 	]);
 	return Object.fromEntries(found.filter(([, each]) => each !== undefined)) as IDataObject;
-}
-
-/** Adds the node's own fields without replacing one that the API sent. */
-export function addFields(record: IDataObject, added: IDataObject): IDataObject {
-	const missing = Object.entries(added).filter(([name]) => !(name in record));
-	return { ...record, ...Object.fromEntries(missing) };
 }
 
 /** What a dry run outputs in place of sending a request. `null` where nothing would be sent. */

@@ -8,8 +8,8 @@ import {
 	requestInteractions,
 } from '../../records/interactions';
 import { sessionShape } from '../../records/shapes';
+import { addFields } from '../../records/shapes';
 import { defineOperation, type Resource } from '../operation/operation';
-import { addFields } from '../operation/output';
 import { ownOptions } from '../operation/sharedParameters';
 import { checkTimeSpan, dateFilters } from './collections';
 import { getByFormSubmission, interactionFields, withInteractions } from './formSubmission';

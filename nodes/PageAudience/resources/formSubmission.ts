@@ -1,15 +1,17 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { type ApiRequest, isObject, path } from '../../api/request';
-import { readTimestamp } from '../../api/text';
+import { type ApiRequest, path } from '../../api/request';
+import { readTimestamp } from '../../api/timestamp';
 import { trimmedText } from '../../parameters/checks';
 import { addAnswers, includeInteractions } from '../../parameters/fields';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { listInteractionFields, readSessionInteractions } from '../../records/interactions';
 import { sessionShape } from '../../records/shapes';
+import { addFields } from '../../records/shapes';
+import { isObject } from '../../runtime/unknown';
 import { defineOperation, type ItemContext, type RunContext } from '../operation/operation';
-import { type AddedField, addFields } from '../operation/output';
+import { type AddedField } from '../operation/output';
 import { ownOptions } from '../operation/sharedParameters';
 
 const answers = addAnswers.displayName;

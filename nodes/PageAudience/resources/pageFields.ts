@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { isObject } from '../../api/request';
 import { textField } from '../../parameters/fields';
 import { ItemRefusedError } from '../../parameters/problem';
+import { isObject } from '../../runtime/unknown';
 
 /** Parameters that Page > Create and Page > Update share. */
 

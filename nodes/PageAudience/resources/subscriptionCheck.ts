@@ -1,20 +1,20 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { hasStatus } from '../../api/errors';
-import { askWebhook, readWebhookBase, type WebhookAnswer } from '../../api/ownWebhooks';
 import { path } from '../../api/request';
 import { readRecord } from '../../api/response';
-import { enumerate } from '../../api/text';
+import { subscriptionUrl } from '../../parameters/checks';
+import { eventKinds, textField } from '../../parameters/fields';
+import { subscriptionId } from '../../parameters/locators';
+import { refuseItem } from '../../parameters/problem';
+import { enumerate } from '../../runtime/text';
 import {
 	describeUrl,
 	isSameUrl,
 	normalizePath,
 	parseWebAddress,
 	withoutQuery,
-} from '../../api/url';
-import { subscriptionUrl } from '../../parameters/checks';
-import { eventKinds, textField } from '../../parameters/fields';
-import { subscriptionId } from '../../parameters/locators';
-import { refuseItem } from '../../parameters/problem';
+} from '../../runtime/url';
+import { askWebhook, readWebhookBase, type WebhookAnswer } from '../../webhooks/ownWebhooks';
 import { defineOperation } from '../operation/operation';
 
 /** Fields that Update and Check share. */

@@ -1,8 +1,8 @@
 import { type ApiResponse, path } from '../../api/request';
 import { readBareList, readRecord } from '../../api/response';
-import { copyMasked } from '../../api/url';
 import { subscriptionUrl } from '../../parameters/checks';
 import { subscriptionId } from '../../parameters/locators';
+import { copyMasked } from '../../webhooks/triggerUrl';
 import { defineOperation, type Resource } from '../operation/operation';
 import { buildUpdate, updateFields } from './collections';
 import { check, events, url } from './subscriptionCheck';

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hasStatus } from '../../api/errors';
 import { readKey } from '../../api/request';
 import { readRecord } from '../../api/response';
+import { addFields } from '../../records/shapes';
 import {
 	type Attempt,
 	type ItemContext,
@@ -9,7 +10,7 @@ import {
 	type Operation,
 	type WriteOutcome,
 } from '../operation/operation';
-import { addFields, previewRequest, shapeRecord, valuesToAdd } from '../operation/output';
+import { previewRequest, shapeRecord, valuesToAdd } from '../operation/output';
 import { outputList } from './list';
 import type { CommonValues, ItemOutput, PlannedItem, Run, Session } from './model';
 

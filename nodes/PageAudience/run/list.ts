@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { pageFetcher, readPages, startLimit } from '../../api/paginate';
 import type { ApiRequest } from '../../api/request';
 import { openListFile } from '../../files/listFile';
+import { addFields } from '../../records/shapes';
 import type { ItemContext } from '../operation/operation';
-import { addFields, valuesToAdd } from '../operation/output';
+import { valuesToAdd } from '../operation/output';
 import { writeCount } from './messages';
 import type { ItemOutput, PlannedItem, Run } from './model';
 

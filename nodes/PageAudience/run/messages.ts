@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { redact } from '../../api/redact';
-import { enumerate } from '../../api/text';
+import { enumerate } from '../../runtime/text';
 
 /** Items named for each message; more are only counted. */
 const mostItems = 3;

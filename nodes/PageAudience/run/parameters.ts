@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { isObject } from '../../api/request';
 import { quote } from '../../parameters/checks';
 import { compileParameter, findUnevaluated } from '../../parameters/mapping';
 import { refuseItem } from '../../parameters/problem';
 import { type ParameterSource, readValues } from '../../parameters/read';
+import { isObject } from '../../runtime/unknown';
 import { ownOptions, usualOptions } from '../operation/sharedParameters';
 import type { RunOptions } from './model';
 

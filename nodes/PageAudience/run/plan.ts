@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { toError } from '../../parameters/problem';
 import { type ParameterSource, readValues } from '../../parameters/read';
 import { hashContent } from '../../runtime/canonical';
 import { Yielder } from '../../runtime/runTasks';
+import { toError } from '../../runtime/unknown';
 import type { InputSource, Operation } from '../operation/operation';
 import { usualOptions } from '../operation/sharedParameters';
 import { listSharedKeys, refuseSharedKey, skippedVersion } from './acrossItems';

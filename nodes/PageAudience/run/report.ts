@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { describeError } from '../../errors';
+import { describeError } from '../../nodeErrors';
 import {
 	looksFirst,
 	type Operation,

@@ -6,9 +6,9 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { hideSecret } from '../../api/redact';
-import { describeError, listMessages, toErrorItem, toNodeError } from '../../errors';
-import { toError } from '../../parameters/problem';
+import { describeError, listMessages, toErrorItem, toNodeError } from '../../nodeErrors';
 import { runTasks, type Task } from '../../runtime/runTasks';
+import { toError } from '../../runtime/unknown';
 import type { Operation, Resource } from '../operation/operation';
 import { listMissingFields, tellEmptySearches } from './acrossItems';
 import { executeItem } from './execute';

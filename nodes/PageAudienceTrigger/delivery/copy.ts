@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { toError } from '../../parameters/problem';
+import { toError } from '../../runtime/unknown';
 import { logRarely } from '../log';
 import { readTriggerId } from '../ownUrl';
 import type { Delivery } from './delivery';

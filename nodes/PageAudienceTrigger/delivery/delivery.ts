@@ -1,10 +1,10 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { isTokenLike } from '../../api/ownWebhooks';
 import { redact } from '../../api/redact';
-import { isObject } from '../../api/request';
-import { parseJson } from '../../api/text';
 import { type EventKind, eventKinds } from '../../parameters/fields';
 import { hashText } from '../../runtime/canonical';
+import { isObject } from '../../runtime/unknown';
+import { parseJson } from '../../runtime/unknown';
+import { isTokenLike } from '../../webhooks/ownWebhooks';
 import type { Form } from './form';
 
 /** One event of a delivery: the body, or an entry of a list. */

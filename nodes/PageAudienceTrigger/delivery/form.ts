@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { isObject } from '../../api/request';
-import { parseJson } from '../../api/text';
+import { isObject } from '../../runtime/unknown';
+import { parseJson } from '../../runtime/unknown';
 import { logRarely } from '../log';
 import { readTriggerId } from '../ownUrl';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { isObject } from '../../api/request';
 import type { EventKind } from '../../parameters/fields';
 import { hashText } from '../../runtime/canonical';
+import { isObject } from '../../runtime/unknown';
 import type { TriggerSettings } from '../settings';
 import type { Delivery, Part } from './delivery';
 

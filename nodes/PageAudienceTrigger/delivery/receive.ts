@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { isCheck, isTokenLike, rejections } from '../../api/ownWebhooks';
-import { describeError } from '../../errors';
+import { describeError } from '../../nodeErrors';
+import { isCheck, isTokenLike, rejections } from '../../webhooks/ownWebhooks';
 import { logRarely } from '../log';
 import { readOwnUrl, readTriggerId } from '../ownUrl';
 import { isRegistered, readTestUrl } from '../registeredUrl';

@@ -193,7 +193,7 @@ test.each([
 	expect(setup.requests).toEqual([]);
 });
 
-// `test/unit/api/url.test.mts` has which addresses these are.
+// `test/unit/runtime/url.test.mts` has which addresses these are.
 test.each([
 	['http://10.0.0.7:5678', true],
 	['https://n8n.example.com', false],

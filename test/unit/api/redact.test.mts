@@ -6,7 +6,7 @@ import { path } from '../../../nodes/api/request.ts';
 import { hideSecret, redact } from '../../../nodes/api/redact.ts';
 import { readRecords } from '../../../nodes/api/response.ts';
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
-import { listMessages, toErrorItem, toNodeError } from '../../../nodes/errors.ts';
+import { listMessages, toErrorItem, toNodeError } from '../../../nodes/nodeErrors.ts';
 import { generated, withinMs } from '../../generated.mts';
 import { getPersons } from './responding.mts';
 

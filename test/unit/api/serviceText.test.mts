@@ -1,4 +1,4 @@
-import { readServiceText } from '../../../nodes/api/text.ts';
+import { readServiceText } from '../../../nodes/api/serviceText.ts';
 
 test.each<[what: string, body: unknown, text: string | undefined]>([
 	['message', { message: 'No such page' }, 'No such page'],

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { addFields } from '../../../nodes/records/shapes.ts';
 import {
-	addFields,
 	type OutputGroup,
 	shapeRecord,
 	valuesToAdd,

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { rejections } from '../../../nodes/api/ownWebhooks.ts';
+import { rejections } from '../../../nodes/webhooks/ownWebhooks.ts';
 import {
 	type Expected,
 	listProblems,

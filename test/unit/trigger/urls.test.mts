@@ -1,4 +1,4 @@
-import { readParameter, withParameter } from '../../../nodes/api/url.ts';
+import { readParameter, withParameter } from '../../../nodes/runtime/url.ts';
 import { findOwner, type OwnUrl } from '../../../nodes/PageAudienceTrigger/ownUrl.ts';
 import {
 	readBack,

@@ -1,6 +1,6 @@
-import { parseUrl } from '../../../api/url';
 import { quote } from '../../../parameters/checks';
 import { normalize } from '../../../runtime/normalize';
+import { parseUrl } from '../../../runtime/url';
 import { isPlaceholder } from './placeholder';
 import { findSeparator, placeholder, reader, type Reader, several } from './reading';
 

@@ -1,6 +1,6 @@
-import { decode } from '../../../api/url';
 import { quote } from '../../../parameters/checks';
 import { normalize } from '../../../runtime/normalize';
+import { decode } from '../../../runtime/url';
 import { isPlaceholder } from './placeholder';
 import { findSeparator, placeholder, reader, several } from './reading';
 

@@ -4,7 +4,7 @@ import {
 	hasWebhook,
 	readWebhookBase,
 	type WebhookAnswer,
-} from '../../../nodes/api/ownWebhooks.ts';
+} from '../../../nodes/webhooks/ownWebhooks.ts';
 
 test.each<[resumeUrl: unknown, base: string | undefined]>([
 	['https://n8n.example/webhook-waiting/17', 'https://n8n.example/'],

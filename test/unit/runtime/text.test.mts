@@ -1,4 +1,4 @@
-import { enumerate } from '../../../nodes/api/text.ts';
+import { enumerate } from '../../../nodes/runtime/text.ts';
 
 test.each<[texts: string[], most: number | undefined, told: string]>([
 	[[], undefined, ''],

@@ -10,8 +10,9 @@ import {
 import { readApiKey } from './api/connection';
 import { RequestFailedError } from './api/errors';
 import { hideSecret, redact } from './api/redact';
-import { isObject } from './api/request';
-import { describeProblem, ItemRefusedError, toError } from './parameters/problem';
+import { describeProblem, ItemRefusedError } from './parameters/problem';
+import { isObject } from './runtime/unknown';
+import { toError } from './runtime/unknown';
 
 /** What went wrong, in words for the person who reads it. */
 export interface ErrorDescription {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
-import { isTriggerUrl, parseUrl, readParameter, withoutQuery } from './url';
-import { isObject } from './request';
+import { isObject } from '../runtime/unknown';
+import { parseUrl, readParameter, withoutQuery } from '../runtime/url';
+import { isTriggerUrl } from './triggerUrl';
 
 type Helpers = { helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest'> };
 

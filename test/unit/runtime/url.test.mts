@@ -1,17 +1,19 @@
 import {
 	copyMasked,
-	describeName,
-	describeUrl,
 	isMasked,
-	isRewritten,
 	isTriggerUrl,
 	maskTriggerUrls,
+} from '../../../nodes/webhooks/triggerUrl.ts';
+import {
+	describeName,
+	describeUrl,
+	isRewritten,
 	readParameter,
 	readReach,
 	shortenUrls,
 	withoutParameter,
 	withParameter,
-} from '../../../nodes/api/url.ts';
+} from '../../../nodes/runtime/url.ts';
 
 test.each([
 	['https://a.example/x', 'https://a.example/x?token=b%20c%26d'],

@@ -1,4 +1,4 @@
-import { readTimestamp } from '../../../nodes/api/text.ts';
+import { readTimestamp } from '../../../nodes/api/timestamp.ts';
 import { moveToTokyo } from '../../inTokyo.mts';
 
 describe('a time of the service', () => {

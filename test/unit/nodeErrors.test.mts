@@ -1,7 +1,7 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { DescribedError, RequestFailedError } from '../../nodes/api/errors.ts';
 import type { SendResult } from '../../nodes/api/verdict.ts';
-import { describeError, isDetailed, toErrorItem, toNodeError } from '../../nodes/errors.ts';
+import { describeError, isDetailed, toErrorItem, toNodeError } from '../../nodes/nodeErrors.ts';
 import { ItemRefusedError } from '../../nodes/parameters/problem.ts';
 import { getPersons, respond } from './api/responding.mts';
 

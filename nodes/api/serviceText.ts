@@ -1,0 +1,46 @@
+import { shorten } from '../runtime/text';
+import { isObject, parseJson } from '../runtime/unknown';
+import { maskTriggerUrls } from '../webhooks/triggerUrl';
+
+const longestText = 500;
+
+/** A body may have megabytes, of which nobody is shown more than a few sentences. */
+const mostLetters = 10_000;
+const mostEntries = 20;
+
+/**
+ * What the service says in the body of an error response, on one line. The shape of such a body is not documented: the
+ * usual fields are read, and any other body is shown as it is.
+ * @param isRecord whether the body may just as well be a record, which no message shows
+ */
+export function readServiceText(body: unknown, isRecord = false): string | undefined {
+	const isJson = typeof body === 'string' && /^\s*[[{]/.test(body);
+	const parsed = isJson ? (parseJson(body) ?? body) : (body ?? '');
+	const texts = [...new Set(findTexts(parsed))];
+	const shown = texts.length > 0 || isRecord ? texts.join('; ') : writeText(parsed);
+	return shorten(tidy(shown.slice(0, mostLetters)), longestText) || undefined;
+}
+
+function writeText(body: unknown): string {
+	if (typeof body === 'string') return body;
+	return isObject(body) && Object.keys(body).length === 0 ? '' : JSON.stringify(body);
+}
+
+/** The text in `message`, `error` or `detail`, and those in `errors`, or one level deeper in these. */
+function findTexts(body: unknown, isInner = false): string[] {
+	if (typeof body === 'string') return body === '' ? [] : [body];
+	if (!isObject(body)) return [];
+	const { message, error, detail, errors } = body;
+	const read = (member: unknown) => (isInner && isObject(member) ? [] : findTexts(member, true));
+	const first = [message, error, detail].map(read).find((texts) => texts.length > 0) ?? [];
+	const list: unknown[] = Array.isArray(errors) ? errors.slice(0, mostEntries) : [];
+	return [...first, ...list.flatMap(read)];
+}
+
+function tidy(text: string): string {
+	return text
+		.replace(/<[^<>]*>/g, ' ')
+		.replace(/[\p{Cc}\s]+/gu, ' ')
+		.replace(/\S+/g, maskTriggerUrls)
+		.trim();
+}

@@ -1,0 +1,12 @@
+/** The beginning of a text, in characters as people see them, so that no emoji is cut in half. */
+export function shorten(text: string, most: number): string {
+	const characters = [...text];
+	return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
+}
+
+/** `a, b and c`. With more than `most`, the others are only counted: `a, b and 4 more`. */
+export function enumerate(texts: string[], most = Infinity): string {
+	const rest = texts.length - most;
+	const named = rest > 0 ? [...texts.slice(0, most), `${rest} more`] : texts;
+	return named.length > 1 ? `${named.slice(0, -1).join(', ')} and ${named.at(-1)}` : named.join();
+}
