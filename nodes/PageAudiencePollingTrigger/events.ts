@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Paging } from '../api/paginate';
 import { type ApiRequest, path } from '../api/request';
+import { isId } from '../api/response';
 import { readTimestamp } from '../api/timestamp';
 import { activityShape, personShape, type RecordShape, sessionShape } from '../records/shapes';
 import { hashContent } from '../runtime/canonical';
@@ -36,7 +37,7 @@ export interface PolledEvent {
 function byId(id: string): Pick<PolledEvent, 'isRelevant' | 'identify'> {
 	return {
 		isRelevant: () => true,
-		identify: (record) => [isPresent(record[id]) ? record[id] : hashContent(record)],
+		identify: (record) => [isId(record[id]) ? record[id] : hashContent(record)],
 	};
 }
 
@@ -72,12 +73,10 @@ export const events: Record<EventName, PolledEvent> = {
 		name: 'form submissions',
 		advice: 'Submit the form of the page, then fetch again.',
 		isRelevant: ({ formSubmissionId, hasFormSubmit }) =>
-			isPresent(formSubmissionId) || hasFormSubmit === true,
+			isId(formSubmissionId) || hasFormSubmit === true,
 		// A visitor may submit the form again within a session.
 		identify: ({ audienceSessionId: session, formSubmissionId: submission }) =>
-			isPresent(submission)
-				? [[session], [session, submission], [session, 'has an ID']]
-				: [[session]],
+			isId(submission) ? [[session], [session, submission], [session, 'has an ID']] : [[session]],
 	},
 	newSession,
 	changedSession: { ...newSession, tellsChanges: true },
@@ -101,10 +100,6 @@ export const events: Record<EventName, PolledEvent> = {
 		tellsChanges: false,
 	},
 };
-
-function isPresent(value: unknown): boolean {
-	return (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
-}
 
 /**
  * Whether a record is known, given whether each of its identities is. A submission may be listed before it has its ID, and

@@ -1,5 +1,6 @@
 import { type IDataObject, type IPollFunctions, sleep } from 'n8n-workflow';
 import { ApiClient } from '../api/client';
+import { DescribedError } from '../api/errors';
 import {
 	type AcceptedLimit,
 	type PagePosition,
@@ -29,14 +30,7 @@ export interface PolledList {
 }
 
 /** A poll that cannot do its work. The message says what failed and why, the description what to do next. */
-export class PollError extends Error {
-	readonly description: string;
-
-	constructor(message: string, description: string) {
-		super(message);
-		this.description = description;
-	}
-}
+export class PollError extends DescribedError {}
 
 /** When a poll ends, whatever is under way. */
 export interface Deadline {
@@ -99,10 +93,14 @@ export async function openLists(
 	const send = async (request: ApiRequest) =>
 		await Promise.race([client.send(request, { timeoutMs, maxRetries }), isOver]);
 	const event = events[settings.event];
-	const key = client.identity.slice(0, 16);
+	const key = client.connection.identity.slice(0, 16);
 	return settings.pageIds.map((pageId) => {
 		const ofList = { ...settings, pageId };
-		const scope = hashContent([settings.event, event.owner(ofList), client.baseUrl]).slice(0, 16);
+		const scope = hashContent([
+			settings.event,
+			event.owner(ofList),
+			client.connection.baseUrl,
+		]).slice(0, 16);
 		return { event, settings: ofList, scope, key, deadline, accepted, send };
 	});
 }
@@ -133,7 +131,7 @@ export async function readList(
 		paging: event.paging,
 		wanted: Infinity,
 		accepted,
-		from: isResumed ? { position, limit: limit ?? Infinity } : undefined,
+		resume: isResumed ? { position, limit: limit ?? Infinity } : undefined,
 		fetchPage: async (query) => await fetchPage(list, from, query),
 	});
 	let place: Place = { position, limit };

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { readSessionInteractions } from '../records/interactions';
-import { pickFields } from '../records/shapes';
+import { addFields, pickFields } from '../records/shapes';
 import { runTasks } from '../runtime/runTasks';
 import type { PolledEvent } from './events';
 import type { PolledList } from './list';
@@ -57,8 +57,6 @@ export function toItems(
 		const shown = simplify && simplified ? pickFields(record, simplified) : record;
 		const more: IDataObject =
 			changedFields === undefined ? interactions : { ...interactions, changedFields };
-		// A field of the API is never replaced.
-		const added = Object.entries(more).filter(([name]) => !(name in shown));
-		return { json: { ...shown, ...Object.fromEntries(added) } };
+		return { json: addFields(shown, more) };
 	});
 }

@@ -41,6 +41,8 @@ export interface FailedAttempts extends Pick<FailureDetails, 'attempts' | 'repea
 export class RequestFailedError extends DescribedError {
 	declare readonly details: FailureDetails;
 
+	readonly verdict: Verdict;
+
 	/** @param result of the last attempt, or the one that ended the run */
 	constructor(
 		request: ApiRequest,
@@ -73,6 +75,7 @@ export class RequestFailedError extends DescribedError {
 			repeated,
 			...(requestId !== undefined && { requestId }),
 		});
+		this.verdict = verdict;
 	}
 }
 

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { shorten } from '../runtime/text';
 import { DescribedError, hasStatus, RequestFailedError } from './errors';
 import type { ApiRequest, ApiResponse, QueryValue } from './request';
-import { readItems, readRecord } from './response';
-import { judgeResult } from './verdict';
+import { isId, readItems, readRecord } from './response';
 
 export type PagePosition = string | number | undefined;
 
@@ -39,7 +38,7 @@ export interface ListRequest {
 	/** The field that identifies a record, for a list that shows records again when it grows. */
 	id?: string;
 	/** Where to go on with a list whose beginning was read before, and its `limit` then. */
-	from?: { position: PagePosition; limit: number };
+	resume?: { position: PagePosition; limit: number };
 }
 
 export function pageFetcher(
@@ -60,7 +59,7 @@ export interface ListPage {
 /** A page of a list, and the `limit` of all its pages: a cursor may count pages, so that another size would skip or repeat records. */
 export type ReadPage = ListPage & { limit: number };
 
-/** Thrown in place of a large page by who cannot wait for it any longer. */
+/** Thrown in place of a large page when there is no time left to wait for it. */
 export class PageTooSlowError extends Error {}
 
 /** For a list that goes on, but does not say how: going on would loop, ending would silently lose the rest. */
@@ -78,11 +77,11 @@ function describeStuck(recordsRead: number, what: string): DescribedError {
  * @throws {RequestFailedError} whose details say how much was read
  */
 export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, void> {
-	const { paging, wanted, pageSize, accepted, id, from } = list;
+	const { paging, wanted, pageSize, accepted, id, resume } = list;
 	const isUnlimited = accepted.largest === Infinity && pageSize === undefined;
-	let position = from?.position;
+	let position = resume?.position;
 	const usual = isUnlimited ? Infinity : Math.min(pageSize ?? accepted.largest, wanted);
-	let limit = from?.limit ?? usual;
+	let limit = resume?.limit ?? usual;
 	const asked = new Set<PagePosition>();
 	const known = new Set<unknown>();
 	let count = 0;
@@ -102,6 +101,7 @@ export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, vo
 				'No records are returned. Run the node again.',
 			);
 		const fresh = page.records.filter(
+			// A record without an ID is never a repeat of another one.
 			(record) => !(id && isId(record[id]) && known.has(record[id])),
 		);
 		if (id) for (const record of fresh) known.add(record[id]);
@@ -111,7 +111,7 @@ export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, vo
 		least = Math.min(least, page.totalCount ?? 0);
 		if (count >= wanted) return;
 		if (!page.more) {
-			if (count >= least || from) return;
+			if (count >= least || resume) return;
 			throw describeStuck(count, `counts ${least}, but says that there are no more`);
 		}
 		// The first page is asked for without a position.
@@ -161,19 +161,13 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Whether the service may have failed because of the work. A service that cannot be reached, or is busy, does not respond
- * to a smaller page either.
+ * Whether the service may have failed because of the work. A service that cannot be reached, is busy or redirects does not
+ * return a smaller page either.
  */
 function isSlow(error: unknown): boolean {
 	if (!(error instanceof RequestFailedError)) return false;
-	const { status, code } = error.details;
-	if (status !== undefined) return status >= 500 || status === 408;
-	return judgeResult({ responded: false, code, reason: '' }) === 'in doubt';
-}
-
-/** A record without an ID is never a repeat of another one. */
-function isId(value: unknown): boolean {
-	return (typeof value === 'string' && value !== '') || typeof value === 'number';
+	const { verdict, details } = error;
+	return verdict === 'in doubt' && !(details.status !== undefined && details.status < 400);
 }
 
 /**

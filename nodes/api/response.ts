@@ -10,15 +10,14 @@ import type { ApiResponse } from './request';
 export function readRecord(response: ApiResponse, id?: string): IDataObject {
 	if (!isObject(response.body)) throw new UnexpectedResponseError('a record', response);
 	const record = response.body as IDataObject;
-	if (id !== undefined && !hasId(record, id))
+	if (id !== undefined && !isId(record[id]))
 		throw new UnexpectedResponseError(`a record with ${id}`, response);
 	return record;
 }
 
-export function hasId(record: IDataObject, id: string): boolean {
-	return (
-		typeof record[id] === 'number' || (typeof record[id] === 'string' && record[id].trim() !== '')
-	);
+/** Whether a value can tell a record from others. */
+export function isId(value: unknown): value is string | number {
+	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 }
 
 /** The records of `{items: […]}`. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type ApiRequest, type ApiResponse, path } from '../api/request';
 import { isOfService } from '../api/errors';
-import { hasId, readRecord, readRecords } from '../api/response';
+import { isId, readRecord, readRecords } from '../api/response';
 import { pickFields, sessionShape } from './shapes';
 
 /** What a visitor did in a session, as the API returns it. */
@@ -54,7 +54,7 @@ export async function readSessionInteractions(
 	const unread = { answers: null, interactions: null, interactionsFound: null };
 	const { [sessionShape.id]: id } = session;
 	let added: IDataObject;
-	if (!hasId(session, sessionShape.id)) {
+	if (!isId(id)) {
 		added = { ...unread, interactionsError: `The session has no ${sessionShape.id}` };
 	} else {
 		try {

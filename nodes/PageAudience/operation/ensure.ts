@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DescribedError, hasStatus, leavesDoubt } from '../../api/errors';
 import type { ApiRequest } from '../../api/request';
-import { hasId, readRecord } from '../../api/response';
+import { isId, readRecord } from '../../api/response';
 import { isDetailed } from '../../nodeErrors';
 import { enumerate } from '../../runtime/text';
 import { toError } from '../../runtime/unknown';
@@ -189,7 +189,7 @@ async function update<V>(
 ): Promise<IDataObject> {
 	const { ensure, finder, values, item } = task;
 	// In a dry run, a record that an earlier item would create has no ID.
-	if (!item.isDryRun && !hasId(record, ensure.id))
+	if (!item.isDryRun && !isId(record[ensure.id]))
 		throw new DescribedError(
 			`The service listed the record without its ${ensure.id}`,
 			'Check the Base URL in the credential: something other than the API may have responded.',

@@ -1,6 +1,7 @@
-import { ApiClient, type ClientSettings, type SendSettings } from '../../../nodes/api/client.ts';
+import { ApiClient, type SendSettings } from '../../../nodes/api/client.ts';
 import type { ApiContext } from '../../../nodes/api/connection.ts';
 import { RequestFailedError } from '../../../nodes/api/errors.ts';
+import type { PaceSettings } from '../../../nodes/api/pace.ts';
 import { type ApiRequest, path } from '../../../nodes/api/request.ts';
 
 beforeEach(() => jest.useFakeTimers());
@@ -25,7 +26,7 @@ const post: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: '
 /** A client whose service sends these replies; the last one goes on. */
 async function open(
 	replies: TimedReply[] | ((sent: number) => TimedReply),
-	more: Partial<ClientSettings> = {},
+	more: Partial<PaceSettings> = {},
 	credential: { baseUrl?: string; apiKey?: string } = {},
 ) {
 	const sentAt: number[] = [];
@@ -243,7 +244,7 @@ describe('what follows an attempt', () => {
 
 describe('the traffic of a run', () => {
 	/** Sends so many requests at once, and says when each was sent. */
-	async function sendAll(count: number, settings: Partial<ClientSettings>, afterMs = 100) {
+	async function sendAll(count: number, settings: Partial<PaceSettings>, afterMs = 100) {
 		const opened = await open(() => ({ ...ok, afterMs }), settings);
 		const names: number[] = [];
 		const all = numbers(count).map(async (name) => {
@@ -335,8 +336,10 @@ test.each([
 test('the account has an identity that does not tell the key', async () => {
 	const { client } = await open([ok]);
 	const { client: same } = await open([ok]);
-	expect(client.identity).toBe(same.identity);
-	expect(client.identity).toMatch(/^[0-9a-f]{64}$/);
+	expect(client.connection.identity).toBe(same.connection.identity);
+	expect(client.connection.identity).toMatch(/^[0-9a-f]{64}$/);
 	for (const other of [{ apiKey: 'other' }, { baseUrl: 'https://other.example.com' }])
-		expect((await open([ok], {}, other)).client.identity).not.toBe(client.identity);
+		expect((await open([ok], {}, other)).client.connection.identity).not.toBe(
+			client.connection.identity,
+		);
 });

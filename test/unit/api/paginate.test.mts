@@ -107,7 +107,7 @@ describe('a list without a valid next page is an error', () => {
 
 	test.each<[what: string, counts: unknown[], list?: Partial<ListRequest>]>([
 		['that is wanted', [3], { wanted: 2 }],
-		['that goes on', [9], { from: { position: 'c', limit: 1 } }],
+		['that goes on', [9], { resume: { position: 'c', limit: 1 } }],
 		['that grows while it is read', [2, 3]],
 		['that shrinks while it is read', [3, 2]],
 		['that is not counted at the end', [3, null]],
@@ -300,7 +300,7 @@ test('goes on where it was read to before, with the limit of then', async () => 
 			{ items: some(2, 4), hasMore: true, nextCursor: 'c2' },
 			{ items: some(4, 5), hasMore: false },
 		],
-		{ from: { position: 'c1', limit: 7 } },
+		{ resume: { position: 'c1', limit: 7 } },
 	);
 	expect(queries).toEqual([
 		{ cursor: 'c1', limit: 7 },
