@@ -27,7 +27,7 @@ const inN8n = {
 	globalTeardown: '<rootDir>/test/n8n/stop.mts',
 };
 
-// The same package in other releases of n8n: test/compat/releases.mts has the older ones, and COMPAT_N8N names one more.
+// The same package in other releases of n8n: test/compat has the older ones, and COMPAT_N8N names one more.
 const triggers = [
 	'<rootDir>/test/e2e/trigger/*.test.mts',
 	'<rootDir>/test/e2e/polling/polling.test.mts',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findChromium, noChromium } from './browser.mts';
 import { runNode } from './command.mts';
 import { runToEnd } from './lifetime.mts';
-import { findLatestVersion, installN8n } from './n8n/install.mts';
+import { describeN8n, findLatestVersion, installN8n } from './n8n/install.mts';
 import { packPackage } from './package.mts';
 import { root } from './root.mts';
 import { scanPackage } from './scan.mts';
@@ -159,7 +159,7 @@ async function testReleases(): Promise<Counts> {
 /** @returns the name of its project */
 async function addRelease(wantedRelease: string): Promise<string> {
 	const release = wantedRelease === 'latest' ? await findLatestVersion() : wantedRelease;
-	await installN8n(release);
+	await installN8n(describeN8n(release));
 	process.env.COMPAT_N8N = release;
 	return `n8n-${release}`;
 }

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { nodeFor } from '../../tools/n8n/release.mts';
 import { unpackInto } from '../../tools/package.mts';
 import { root } from '../../tools/root.mts';
 import { makeTemporaryFolder, removeFolder } from '../../tools/temporary.mts';
 import { givenToTests } from '../n8n/instances.mts';
-import { releases } from './releases.mts';
+import { nodeVersions } from './releases.mts';
 
 const name = 'n8n-nodes-page-audience';
 const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -39,9 +39,8 @@ function load(path: string): { node: string; names: string[] } {
 
 /** The major version that the tested release must run on. */
 function nodeOfTested(): number {
-	const { program, version } = givenToTests().release;
-	const older = Object.values(releases).find((release) => release.version === version);
-	return older?.node ?? nodeFor(join(program, '../../../..'));
+	const folder = join(givenToTests().release.program, '../../../..');
+	return nodeVersions[basename(folder)] ?? nodeFor(folder);
 }
 
 test('every built file loads on the Node of this n8n', () => {

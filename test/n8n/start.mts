@@ -1,11 +1,13 @@
-import { olderActivation, releases } from '../compat/releases.mts';
+import { join } from 'node:path';
+import { nodeVersions, olderActivation } from '../compat/releases.mts';
 import { connect } from '../../tools/n8n/client.mts';
-import { installN8n } from '../../tools/n8n/install.mts';
+import { describeN8n, installN8n } from '../../tools/n8n/install.mts';
 import { N8n } from '../../tools/n8n/n8n.mts';
 import { currentRelease, type Release } from '../../tools/n8n/release.mts';
 import { provideUserFolder } from '../../tools/n8n/userFolder.mts';
 import { end } from '../../tools/lifetime.mts';
 import { packPackage } from '../../tools/package.mts';
+import { root } from '../../tools/root.mts';
 import { giveToTests, type Shared, wasGivenToTests, withoutRunner } from './instances.mts';
 
 declare global {
@@ -45,6 +47,7 @@ export default async function start(
 async function provideRelease(project: string): Promise<Release> {
 	if (!project.startsWith('compat-n8n-')) return currentRelease();
 	const name = project.slice('compat-'.length);
-	const [, older] = Object.entries(releases).find(([each]) => each === name) ?? [];
-	return await installN8n(older?.version ?? name.replace('n8n-', ''), older);
+	const isKept = name in nodeVersions;
+	const folder = isKept ? join(root, 'test/compat', name) : describeN8n(name.replace('n8n-', ''));
+	return await installN8n(folder, nodeVersions[name]);
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { runNpm } from '../command.mts';
 import { root } from '../root.mts';
 import { installDependencies } from '../setup/dependencies.mjs';
@@ -11,32 +11,27 @@ export async function findLatestVersion(): Promise<string> {
 	return (await runNpm('view', 'n8n@latest', 'version')).trim();
 }
 
-type Needs = {
-	/** The major version of the Node to run it on. By default the one that suits this n8n. */
-	node?: number;
-	/** Versions of what it depends on. */
-	pins?: Record<string, string>;
-};
-
-/** Installs a version of n8n into .cache, unless that was done already. */
-export async function installN8n(version: string, { node, pins }: Needs = {}): Promise<Release> {
-	const folder = join(root, '.cache/compat', version);
-	mkdirSync(folder, { recursive: true });
-	describeWorkspace(folder, version, pins);
-	const title = `Installing n8n ${version} (takes minutes the first time)`;
+/**
+ * Installs the n8n of a folder, unless that was done already.
+ * @param node the major version of the Node to run it on, by default the one that suits this n8n
+ */
+export async function installN8n(folder: string, node?: number): Promise<Release> {
+	const title = `Installing the n8n of ${relative(root, folder)} (takes minutes the first time)`;
 	await installDependencies(root, { folder, title });
 	return readRelease(folder, await provideNode(root, node ?? nodeFor(folder)));
 }
 
-/** n8n gets what its users got on the day it was released: the same today and tomorrow, without a lock file. */
-function describeWorkspace(folder: string, version: string, pins: Needs['pins']): void {
+/** Makes a folder in .cache for any version of n8n, which gets the newest of what it allows, as its users do. */
+export function describeN8n(version: string): string {
+	const folder = join(root, '.cache/compat', version);
+	mkdirSync(folder, { recursive: true });
 	const manifest = { name: 'n8n-for-tests', private: true, dependencies: { n8n: version } };
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 	const workspace = {
-		resolutionMode: 'time-based',
-		overrides: { sqlite3: 'link:../../../tools/sqlite3', ...pins },
+		overrides: { sqlite3: 'link:../../../tools/sqlite3' },
 		onlyBuiltDependencies: ['isolated-vm'],
 	};
 	// JSON is YAML.
 	writeFileSync(join(folder, 'pnpm-workspace.yaml'), JSON.stringify(workspace));
+	return folder;
 }

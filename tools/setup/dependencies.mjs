@@ -45,8 +45,10 @@ export async function installDependencies(
 
 function describeInstall(folder) {
 	const hash = createHash('sha256');
-	for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((name) => join(folder, name)))
+	for (const name of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']) {
+		const file = join(folder, name);
 		if (existsSync(file)) hash.update(readFileSync(file));
+	}
 	return `${process.platform}-${process.arch} ${hash.digest('hex')}\n`;
 }
 
