@@ -127,10 +127,9 @@ async function lint(): Promise<Counts> {
 		'prettier/bin/prettier.cjs . --cache --cache-location .cache/prettier --check --log-level warn',
 		'cspell/bin.mjs lint --no-progress --quiet',
 	];
+	const lines = [...programs.map((line) => `node_modules/${line}`), 'tools/lintPanels.mts'];
 	return count(
-		...(await Promise.all(
-			programs.map(async (line) => await runNode(...`node_modules/${line}`.split(' '))),
-		)),
+		...(await Promise.all(lines.map(async (line) => await runNode(...line.split(' '))))),
 	);
 }
 

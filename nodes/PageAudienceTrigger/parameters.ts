@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { eventKinds } from '../parameters/fields';
-import { pageId, subscriptionId } from '../parameters/locators';
+import { optionalPageId, optionalSubscriptionId, subscriptionId } from '../parameters/locators';
 
 /** The parameters in the trigger's panel. */
 export const parameters = [
@@ -105,7 +105,7 @@ export const parameters = [
 					{
 						displayName: 'Page',
 						name: 'page',
-						values: [{ ...pageId, required: false }],
+						values: [optionalPageId],
 					},
 				],
 			},
@@ -118,10 +118,9 @@ export const parameters = [
 					'Whether to use the subscription even if it already sends events to another URL. That URL gets no events until you unpublish this workflow.',
 			},
 			{
-				...subscriptionId,
+				...optionalSubscriptionId,
 				displayName: 'Test Subscription',
 				name: 'testSubscriptionId',
-				required: false,
 				description:
 					'Another webhook subscription to use while you test, so the one above stays unchanged',
 			},

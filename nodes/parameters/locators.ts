@@ -59,25 +59,25 @@ export const personId = {
 	),
 } as const satisfies INodeProperties;
 
-export const pageId = {
+export const optionalPageId = {
 	...locator,
 	displayName: 'Page',
 	name: 'pageId',
-	required: true,
 	description:
 		'Choose the page from the list, or enter its ID. Page > Search returns it as pageId.',
 	modes: fromListOrId('Select a page…', 'searchPages', 'e.g. page_0123456789abcdefghijklmnop'),
 } as const satisfies INodeProperties;
 
+export const pageId = { ...optionalPageId, required: true } as const satisfies INodeProperties;
+
 /** The editor empties it when another page is chosen, and the list follows. */
 const dependsOnPage = { loadOptionsDependsOn: ['pageId.value'] };
 
-export const audienceId = {
+export const optionalAudienceId = {
 	...locator,
 	displayName: 'Audience',
 	name: 'audienceId',
 	typeOptions: dependsOnPage,
-	required: true,
 	description:
 		'Choose an audience of the page from the list, or enter its ID. Audience > Get Many returns the ID as audienceId.',
 	modes: fromListOrId(
@@ -85,6 +85,11 @@ export const audienceId = {
 		'searchAudiences',
 		'e.g. audience_0123456789abcdefghijklmnop',
 	),
+} as const satisfies INodeProperties;
+
+export const audienceId = {
+	...optionalAudienceId,
+	required: true,
 } as const satisfies INodeProperties;
 
 export const audienceSessionId = {
@@ -104,16 +109,14 @@ export const audienceSessionId = {
 
 /** A page that only fills the list of another locator. A model, which has no lists, is not asked for it. */
 export const pageOfList = {
-	...pageId,
-	required: false,
+	...optionalPageId,
 	displayOptions: { hide: { '@tool': [true] } },
 } as const satisfies INodeProperties;
 
-export const subscriptionId = {
+export const optionalSubscriptionId = {
 	...locator,
 	displayName: 'Webhook Subscription',
 	name: 'subscriptionId',
-	required: true,
 	description:
 		'Choose the subscription from the list, or enter its ID. Webhook Subscription > Get Many returns it as subscriptionId.',
 	modes: fromListOrId(
@@ -121,4 +124,9 @@ export const subscriptionId = {
 		'searchSubscriptions',
 		'e.g. subscription_0123456789abcdefghijklmnop',
 	),
+} as const satisfies INodeProperties;
+
+export const subscriptionId = {
+	...optionalSubscriptionId,
+	required: true,
 } as const satisfies INodeProperties;

@@ -14,8 +14,17 @@ const nodes = [new PageAudience(), new PageAudienceTrigger(), new PageAudiencePo
 
 /** The descriptions of the nodes and the credential. JSON has no members that are undefined, and no object in two places. */
 export const described = JSON.parse(
-	JSON.stringify([...nodes.map(describeNode), new PageAudienceApi()]),
+	JSON.stringify([...nodes.map(describeNode), new PageAudienceApi()], sortMembers),
 ) as Array<Record<string, unknown>>;
+
+/** The label first, as n8n wants it. In which order the code names the others does not matter. */
+function sortMembers(_: string, value: unknown): unknown {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	const byName = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+	return 'displayName' in value
+		? { displayName: value.displayName, ...Object.fromEntries(byName) }
+		: Object.fromEntries(byName);
+}
 
 /** The same as a text to compare. */
 export const writeDescriptions = (): string =>

@@ -1,7 +1,7 @@
 import { path } from '../../api/request';
 import { visibleText } from '../../parameters/checks';
 import { textField } from '../../parameters/fields';
-import { audienceId, pageOfList } from '../../parameters/locators';
+import { optionalAudienceId, pageOfList } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { defineOperation, type Resource } from '../operation/operation';
 import { buildUpdate, fieldsToClear, updateFields } from './collections';
@@ -56,9 +56,8 @@ const update = defineOperation({
 									{ placeholder: 'e.g. audience' },
 								),
 								{
-									...audienceId,
+									...optionalAudienceId,
 									displayName: 'Audience ID',
-									required: false,
 									description:
 										'The audience to show. Choose it from the list after you have chosen a page above, or enter its ID. Audience > Get Many returns it as audienceId.',
 								},

@@ -29,7 +29,7 @@ const getAll = defineOperation({
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many webhook subscriptions',
-		description: 'List all webhook subscriptions',
+		description: 'List the webhook subscriptions',
 	},
 	properties: [],
 	request: () => ({ method: 'GET', path: path`/webhook_subscriptions` }),

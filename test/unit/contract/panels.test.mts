@@ -1,46 +1,6 @@
-import type { INodeProperties, INodeType } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { PageAudience } from '../../../nodes/PageAudience/PageAudience.node.ts';
 import { resources } from '../../../nodes/PageAudience/resources/index.ts';
-import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
-import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
-
-/** Each parameter, wherever it stands in the panel. */
-function listParameters(properties: INodeProperties[]): INodeProperties[] {
-	return properties.flatMap((property) => {
-		const { type, options = [] } = property;
-		if (type === 'collection') return [property, ...listParameters(options as INodeProperties[])];
-		const rows = options.flatMap((option) => ('values' in option ? option.values : []));
-		return [property, ...listParameters(rows)];
-	});
-}
-
-describe.each<[name: string, node: INodeType]>([
-	['Page Audience', new PageAudience()],
-	['Page Audience Trigger', new PageAudienceTrigger()],
-	['Page Audience Polling Trigger', new PageAudiencePollingTrigger()],
-])('the panel of %s', (_, { description }) => {
-	const parameters = listParameters(description.properties);
-
-	test('sorts five and more fields by label, as n8n does, because its lint reads only literals', () => {
-		const groups = parameters.flatMap(({ type, options = [] }) =>
-			type === 'collection'
-				? [options as INodeProperties[]]
-				: options.flatMap((option) => ('values' in option ? [option.values] : [])),
-		);
-		for (const group of groups.filter(({ length }) => length > 4)) {
-			const labels = group.map(({ displayName }) => displayName);
-			expect(labels).toEqual(labels.toSorted((one, other) => one.localeCompare(other)));
-		}
-	});
-
-	test('describes each text in words that begin with a capital letter, without a lone full stop', () => {
-		for (const { description } of parameters.filter(({ type }) => type === 'string')) {
-			if (description === undefined) continue;
-			expect(description).toMatch(/^[A-Z]/);
-			if (!description.includes('. ')) expect(description).not.toMatch(/\.$/);
-		}
-	});
-});
 
 // n8n names the parameters of an AI tool after their labels.
 test('a model fills in no two fields of an operation with the same label', () => {
