@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mts';
 import { writeDescriptions } from './descriptions.mts';
-import { writeMessagesPage } from './messagesPage.mts';
 import { writeOperationsPage, writeOperationsTable } from './operationsPage.mts';
 import { previews } from './previews.mts';
 
@@ -20,7 +19,6 @@ export function generateFiles(): GeneratedFile[] {
 	const session = previews.find(({ name }) => name === 'audienceSession.getAll');
 	return [
 		{ path: 'docs/operations.md', text: writeOperationsPage() },
-		{ path: 'docs/messages.md', text: writeMessagesPage() },
 		{ path: 'README.md', text: writeReadme() },
 		...previews.map(({ name, preview }) => ({
 			path: `${schemaFolder}/${name.replace('.', '/')}.json`,

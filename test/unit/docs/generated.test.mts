@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 import { generateFiles, schemaFolder } from '../../../tools/docs/generated.mts';
-import { listUnusedAdvice } from '../../../tools/docs/messagesPage.mts';
 import { root } from '../../../tools/root.mts';
 
 const files = generateFiles();
@@ -18,5 +17,3 @@ test('every operation has a schema, and every schema an operation', () => {
 	expect(globSync(`${schemaFolder}/**/*.json`, { cwd: root }).sort()).toEqual(schemas.sort());
 	expect(schemas).toHaveLength(resources.flatMap(({ operations }) => operations).length);
 });
-
-test('gives advice only for messages that exist', () => expect(listUnusedAdvice()).toEqual([]));
