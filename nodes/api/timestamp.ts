@@ -1,25 +1,19 @@
-const yearFirst = /^\d{4}[-/. ]/;
-const month = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b/i;
-const american = /^\d{1,2}\/\d{1,2}\/\d{4}\D/;
+/** A date, or a date and a time with or without a zone. A space may stand in place of the T. */
+const iso =
+	/^(\d{4}-\d\d(?:-\d\d)?)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|([+-]\d\d)(?::?(\d\d))?)?)?$/i;
 
-/** `05/12/2026` may be in May or in December, and Date.parse takes even `12` for a date. */
-function namesDay(text: string): boolean {
-	if (yearFirst.test(text) || (american.test(text) && /[ap]m\b/i.test(text))) return true;
-	return month.test(text) && /\d{4}/.test(text);
-}
+/** As milliseconds, smaller numbers would be in 1973 or earlier. As seconds, they are times of today. */
+const fewestMs = 100_000_000_000;
 
 /**
- * A point in time that the service names, in milliseconds; undefined for what is none. The format is not documented: one
- * without a zone is in UTC, not in the zone of the machine that n8n runs on.
+ * A point in time that the service names, in milliseconds; undefined for what is none. The format is not documented: ISO
+ * 8601 is read, and numbers since 1970. Without a zone, it is in UTC, not in the zone of the machine that n8n runs on.
  */
 export function readTimestamp(value: unknown): number | undefined {
-	const text = typeof value === 'string' ? value.trim() : '';
-	return namesDay(text) ? parse(text) : undefined;
-}
-
-function parse(text: string): number | undefined {
-	// An offset after the time, or a name: Z, UTC, GMT or one such as EST. AM and PM are none, and need a space before one.
-	const hasZone = /:[^:]*[+-]|[zct]$/i.test(text);
-	const time = Date.parse(hasZone ? text : `${text.replace(/m$/i, '$& ')}Z`);
-	return Number.isNaN(time) ? undefined : time;
+	if (typeof value === 'number') return Math.abs(value) < fewestMs ? value * 1000 : value;
+	const [, day, time = '00:00', hours, minutes = '00'] =
+		iso.exec(typeof value === 'string' ? value.trim() : '') ?? [];
+	if (day === undefined) return undefined;
+	const parsed = Date.parse(`${day}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
+	return Number.isNaN(parsed) ? undefined : parsed;
 }
