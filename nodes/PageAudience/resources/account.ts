@@ -167,7 +167,7 @@ function refuseOtherAccount(
 	);
 }
 
-/** A service may store a name without the blanks that it has too many of. */
+/** A service may store a name without its superfluous blanks. */
 function hasName(account: IDataObject, name: string): boolean {
 	return identityOf(readName, account.name) === identityOf(readName, name);
 }

@@ -18,7 +18,7 @@ export function readTarget({ matchOn, ...values }: MatchValues): { value: string
 /** Finds people by what identifies them, for all items of one run of the node. */
 export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<MatchValues> {
 	const wanted = new Set(run.all.map((values) => readTarget(values).key));
-	/** Whom this run has created, whatever the search and the list show by now. */
+	/** The people that this run has created, whatever the search and the list show by now. */
 	const created = new Map<string, IDataObject>();
 	/** The last reading of the list, which items share. */
 	let list: Promise<PeopleByKey> | undefined;
@@ -30,7 +30,7 @@ export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<Mat
 		return await (list = later ?? indexPeople(run, wanted));
 	};
 	return {
-		/** A list without somebody shows that nobody is there. A search is only believed by who chooses it. */
+		/** A list without somebody shows that nobody is there. A search shows that only to people who chose it. */
 		provesAbsence: ({ options }) => options.lookup !== 'search',
 		/** The service may have changed the value, for example completed a phone number. */
 		remember: (person, values) => {
@@ -70,7 +70,7 @@ async function search(run: RunContext<MatchValues>, values: MatchValues): Promis
 
 type PeopleByKey = Map<string, IDataObject[]>;
 
-/** Only those who are looked for, so that a long list takes no memory. */
+/** Only the people who are looked for, so that a long list takes no memory. */
 async function indexPeople(
 	run: RunContext<MatchValues>,
 	wanted: ReadonlySet<string>,

@@ -22,7 +22,7 @@ export function listMissingFields(context: IExecuteFunctions, { properties }: Op
 		.map((name) => `No input item has the field ${quote(name)}, so what is mapped to it is empty.`);
 }
 
-/** A search without a match outputs nothing, and nobody sees which one of many that was. */
+/** A search without a match outputs nothing, so that of many searches, nobody sees which one it was. */
 export function tellEmptySearches({ plans, hints }: Run, results: readonly ItemResult[]): void {
 	for (const [item, plan] of plans.entries()) {
 		const isSearch = !(plan instanceof Error) && plan.request.query?.query !== undefined;

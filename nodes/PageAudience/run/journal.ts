@@ -11,7 +11,7 @@ interface Doubt {
 	request: ApiRequest;
 	values: CommonValues;
 	executionId: string;
-	/** As the attempt said. */
+	/** The attempt was to change a record that existed. */
 	existed: boolean;
 }
 

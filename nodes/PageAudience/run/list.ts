@@ -12,14 +12,14 @@ import type { ItemOutput, PlannedItem, Run } from './model';
 export async function outputList(
 	run: Run,
 	plan: PlannedItem,
-	context: ItemContext,
+	item: ItemContext,
 	shape: (record: IDataObject) => IDataObject,
 ): Promise<ItemOutput> {
 	const { outputAs: format } = plan.values;
-	if (format === 'csv' || format === 'jsonl') return await exportFile(run, plan, context, format);
+	if (format === 'csv' || format === 'jsonl') return await exportFile(run, plan, item, format);
 	const added = valuesToAdd(run.operation, plan.values, plan.request);
 	const all: IDataObject[] = [];
-	await readListPages(run, plan, context, (records) => {
+	await readListPages(run, plan, item, (records) => {
 		// One by one: spreading a large page into arguments overflows the stack.
 		for (const record of records) all.push(shape(addFields(record, added)));
 	});
@@ -29,7 +29,7 @@ export async function outputList(
 async function exportFile(
 	run: Run,
 	plan: PlannedItem,
-	context: ItemContext,
+	item: ItemContext,
 	format: 'csv' | 'jsonl',
 ): Promise<ItemOutput> {
 	const { options, binaryPropertyName = 'data' } = plan.values;
@@ -44,7 +44,7 @@ async function exportFile(
 		escapeFormulas: options.escapeFormulas ?? true,
 	});
 	let records = 0;
-	const totalCount = await readListPages(run, plan, context, (page) => {
+	const totalCount = await readListPages(run, plan, item, (page) => {
 		file.add(page);
 		records += page.length;
 	});
@@ -63,22 +63,22 @@ async function exportFile(
 async function readListPages(
 	{ operation, options }: Run,
 	{ values, request }: PlannedItem,
-	context: ItemContext,
+	item: ItemContext,
 	onPage: (records: IDataObject[]) => void,
 ): Promise<number | undefined> {
 	const { paging = 'cursor', completion, output } = operation;
 	const pages = readPages({
 		paging,
 		pageSize: options.pageSize,
-		accepted: context.once('limit of the list', () => startLimit()),
-		fetchPage: pageFetcher(request, context.send),
+		accepted: item.once('limit of the list', () => startLimit()),
+		fetchPage: pageFetcher(request, item.send),
 		wanted: values.returnAll ? Infinity : (values.limit ?? Infinity),
 		// By offsets, a list that grows shows records again.
 		id: paging === 'offset' ? output?.shape?.id : undefined,
 	});
 	const fields = completion?.fields(values) ?? [];
 	const addWanted = async (record: IDataObject) =>
-		fields.length > 0 && completion ? await completion.complete(record, fields, context) : record;
+		fields.length > 0 && completion ? await completion.complete(record, fields, item) : record;
 	let last: { more: boolean; totalCount?: number } = { more: false };
 	for await (const page of pages) {
 		last = page;
@@ -86,7 +86,7 @@ async function readListPages(
 	}
 	// n8n's own hint says that the limit was reached, and what to do.
 	if (last.more && last.totalCount !== undefined)
-		context.hint(`The list has ${writeCount(last.totalCount)} records in total.`);
+		item.hint(`The list has ${writeCount(last.totalCount)} records in total.`);
 	return last.totalCount;
 }
 

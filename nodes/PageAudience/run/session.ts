@@ -31,7 +31,7 @@ export async function openSession(run: Run): Promise<Session> {
 
 /**
  * Refuses a credential whose expressions make another one of it for some items. n8n takes milliseconds for each reading,
- * so the items are only compared if the credential depends on them. Then it is another one for a place without an item.
+ * so it compares the items only if the credential depends on them. Then it is different, too, where there is no item.
  */
 async function refuseChanging(context: IExecuteFunctions, identity: string): Promise<void> {
 	const { length: total } = context.getInputData();

@@ -70,7 +70,7 @@ export class Sync {
 		if (entry !== undefined && leavesDoubt(error)) this.states.set(entry, 'in doubt');
 	}
 
-	/** The places of the items that are sent together: all of them, if nothing of them is remembered. */
+	/** The places of the items that are sent together: all of them at once, if none is remembered. */
 	*listChunks(): Iterable<Range> {
 		const { length: total } = this.entries;
 		const size = this.isUsed ? chunkSize : Infinity;
@@ -129,9 +129,9 @@ export class Sync {
 	 * record a node's first entries at the same moment, one fails, and tries again.
 	 */
 	private async inTurn<T>(work: () => Promise<T>): Promise<T | undefined> {
-		const attempt = async () => await withKeyLock(this.lockKey, work);
+		const tryOnce = async () => await withKeyLock(this.lockKey, work);
 		try {
-			return await attempt().catch(attempt);
+			return await tryOnce().catch(tryOnce);
 		} catch (error) {
 			this.failure ??= error;
 			return undefined;
