@@ -5,6 +5,7 @@ import { isId } from '../api/response';
 import { readTimestamp } from '../api/timestamp';
 import { activityShape, personShape, type RecordShape, sessionShape } from '../records/shapes';
 import { hashContent } from '../runtime/canonical';
+import { hashIdentity } from './known';
 import type { EventName, ListSettings } from './settings';
 
 /** A list of the API, and which of its records start workflows. */
@@ -16,7 +17,7 @@ export interface PolledEvent {
 	shape: RecordShape;
 	paging: Paging;
 	request: (settings: ListSettings) => ApiRequest;
-	/** What the list belongs to: another one has a memory of its own. */
+	/** What the list belongs to: another one has a state of its own. */
 	owner: (settings: ListSettings) => unknown[];
 	/** Whether the list has a date filter. */
 	hasDates: boolean;
@@ -24,20 +25,24 @@ export interface PolledEvent {
 	dates: string[];
 	/** Whether a record counts at all. */
 	isRelevant: (record: IDataObject) => boolean;
-	/**
-	 * What a record is known by. A form submission has three: its session, its own ID within the session, and that the
-	 * session has such an ID.
-	 */
-	identify: (record: IDataObject) => unknown[];
+	keysOf: (record: IDataObject) => RecordKeys;
 	/** Whether a known record with other content starts the workflow too. */
 	tellsChanges: boolean;
 }
 
+/**
+ * The hashes by which a record is known. That of a form submission is its session's, so one that has an ID of its own has
+ * two more.
+ */
+type RecordKeys = { record: string } | { record: string; submission: string; hadId: string };
+
 /** A record without an ID is known by its content. */
-function byId(id: string): Pick<PolledEvent, 'isRelevant' | 'identify'> {
+function byId(id: string): Pick<PolledEvent, 'isRelevant' | 'keysOf'> {
 	return {
 		isRelevant: () => true,
-		identify: (record) => [isId(record[id]) ? record[id] : hashContent(record)],
+		keysOf: (record) => ({
+			record: hashIdentity(isId(record[id]) ? record[id] : hashContent(record)),
+		}),
 	};
 }
 
@@ -75,8 +80,12 @@ export const events: Record<EventName, PolledEvent> = {
 		isRelevant: ({ formSubmissionId, hasFormSubmit }) =>
 			isId(formSubmissionId) || hasFormSubmit === true,
 		// A visitor may submit the form again within a session.
-		identify: ({ audienceSessionId: session, formSubmissionId: submission }) =>
-			isId(submission) ? [[session], [session, submission], [session, 'has an ID']] : [[session]],
+		keysOf: ({ audienceSessionId: session, formSubmissionId: submission }) => {
+			const record = hashIdentity([session]);
+			if (!isId(submission)) return { record };
+			const hadId = hashIdentity([session, 'has an ID']);
+			return { record, submission: hashIdentity([session, submission]), hadId };
+		},
 	},
 	newSession,
 	changedSession: { ...newSession, tellsChanges: true },
@@ -102,16 +111,16 @@ export const events: Record<EventName, PolledEvent> = {
 };
 
 /**
- * Whether a record is known, given whether each of its identities is. A submission may be listed before it has its ID, and
- * older data may list it without the ID again.
+ * Whether a record is known. A submission may be listed before it has its ID, and older data may list it without the ID
+ * again.
  */
-export function isKnown([isListed = false, isSubmissionKnown, hasHadId]: boolean[]): boolean {
-	if (isSubmissionKnown === undefined) return isListed;
-	return isSubmissionKnown || (isListed && !hasHadId);
+export function isKnown(keys: RecordKeys, isListed: (key: string) => boolean): boolean {
+	if (!('submission' in keys)) return isListed(keys.record);
+	return isListed(keys.submission) || (isListed(keys.record) && !isListed(keys.hadId));
 }
 
 /** A record's own date in milliseconds, where it has a usable one. */
-export function readDate({ dates }: PolledEvent, record: IDataObject): number | undefined {
+export function dateOf({ dates }: PolledEvent, record: IDataObject): number | undefined {
 	for (const name of dates) {
 		const date = readTimestamp(record[name]);
 		if (date !== undefined) return date;

@@ -1,10 +1,12 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { events, readDate } from './events';
-import { openLists, PollError, type PolledList, readList, within } from './list';
-import { complete, type Found, sortByDate } from './output';
-import type { Settings } from './settings';
+import { DescribedError } from '../api/errors';
+import { within } from './deadline';
+import { dateOf, events } from './events';
+import { followList, type ListPlace, openLists, type PolledList } from './list';
+import { addInteractions, type FoundRecord, sortByDate } from './output';
+import type { PollSettings } from './settings';
 
-/** Records to return for a test: who executes the whole workflow writes or posts each of them. */
+/** Records to return for a test: a person who executes the whole workflow may write or post each of them. */
 const mostRecords = 10;
 
 /** A person waits for it. */
@@ -15,16 +17,19 @@ const dayMs = 86_400_000;
 const tooLong = 'The list takes longer to read than a test may take';
 
 export interface Newest {
-	found: Found[];
+	found: FoundRecord[];
 	/** For n8n's log. */
 	warning?: string;
 }
 
 /**
  * The newest real records of all lists, for a person who tests.
- * @throws {PollError} when there are none
+ * @throws {DescribedError} when there are none
  */
-export async function fetchNewest(context: IPollFunctions, settings: Settings): Promise<Newest> {
+export async function fetchNewest(
+	context: IPollFunctions,
+	settings: PollSettings,
+): Promise<Newest> {
 	const hasInteractions = settings.interactionFields.length > 0;
 	const shareMs = hasInteractions ? testMs / 2 : testMs;
 	const newest = await within(shareMs, async (deadline) =>
@@ -33,54 +38,56 @@ export async function fetchNewest(context: IPollFunctions, settings: Settings): 
 	if (!hasInteractions) return newest;
 	return await within(shareMs, async (deadline) => {
 		const [list] = await openLists(context, settings, deadline);
-		const found = list ? await complete(list, newest.found) : [];
+		const found = list ? await addInteractions(list, newest.found) : [];
 		if (found.length === 0) deadline.signal.throwIfAborted();
 		return { ...newest, found };
 	});
 }
 
 /** The order of the lists is not documented, so they are read to their end: first those of a short period. */
-async function findNewest(settings: Settings, lists: PolledList[]): Promise<Newest> {
+async function findNewest(settings: PollSettings, lists: PolledList[]): Promise<Newest> {
 	const event = events[settings.event];
 	const now = Date.now();
 	const periods = event.hasDates ? [now - settings.lookBackMs, now - 30 * dayMs, 0] : [0];
-	for (const from of periods) {
-		const { newest, isWhole } = await readNewest(lists, from);
+	for (const since of periods) {
+		const { newest, isWhole } = await readNewest(lists, since);
 		if (newest.length > 0) {
 			const warning = isWhole ? undefined : `${tooLong}. The test event may not be the newest.`;
 			return { found: newest, warning };
 		}
 		if (!isWhole)
-			throw new PollError(
+			throw new DescribedError(
 				tooLong,
 				`The part that was read has no ${event.name}. ${event.advice} If that finds none, set Options > Look Back (Hours) to a smaller number.`,
 			);
 	}
-	throw new PollError(`No ${event.name} found`, event.advice);
+	throw new DescribedError(`No ${event.name} found`, event.advice);
 }
 
 /** As many as are returned, and no more: a list may have 100,000. */
 async function readNewest(
 	lists: PolledList[],
-	from: number,
-): Promise<{ newest: Found[]; isWhole: boolean }> {
-	let newest: Found[] = [];
+	since: number,
+): Promise<{ newest: FoundRecord[]; isWhole: boolean }> {
+	let newest: FoundRecord[] = [];
 	for (const list of lists) {
-		const { event, settings, deadline } = list;
+		const { event, comparedFields, deadline } = list;
 		// Nothing is known of them.
-		const changes = event.tellsChanges && settings.onlyFields.length > 0 ? null : undefined;
-		const rest = await readList(list, from, {}, async (records) => {
-			const found = records
-				.filter(event.isRelevant)
-				.map((record) => ({ record, at: readDate(event, record), changedFields: changes }));
-			newest = sortByDate([...newest, ...found], 'newest first').slice(0, mostRecords);
-			return await Promise.resolve(true);
-		}).catch((error: unknown) => {
+		const changedFields = comparedFields?.length ? null : undefined;
+		let continueAt: ListPlace | undefined = {};
+		try {
+			for await (const { records, next } of followList(list, since, {})) {
+				const found = records
+					.filter(event.isRelevant)
+					.map((record) => ({ record, date: dateOf(event, record), changedFields }));
+				newest = sortByDate([...newest, ...found], 'newest first').slice(0, mostRecords);
+				continueAt = next;
+			}
+		} catch (error) {
 			// The lists before have records to show.
 			if (newest.length === 0 || !deadline.signal.aborted) throw error;
-			return {};
-		});
-		if (rest) return { newest, isWhole: false };
+		}
+		if (continueAt) return { newest, isWhole: false };
 	}
 	return { newest, isWhole: true };
 }

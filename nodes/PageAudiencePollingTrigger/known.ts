@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { writeCanonical } from '../runtime/canonical';
 
 /**
- * Records by their keys. Where changes count, each has its fingerprint: a part for the whole record, and one for each
- * chosen field.
+ * Records by the hashes of their identities. Where changes count, each has its fingerprint: a part for the whole record,
+ * and one for each chosen field.
  */
 export type Records = Map<string, string>;
 
@@ -15,12 +15,16 @@ export type ChosenFields = string[] | undefined;
 export interface StoredRecords {
 	/** Of the fingerprints. */
 	fields: ChosenFields;
-	/** When the records began that `latest` holds. */
-	since: number;
+	/** When the latest generation began. */
+	latestStartedAt: number;
 	/** Records that were listed since then. */
 	latest: string;
-	/** Records that were last listed in the period before. */
+	/** Records that were last listed in the generation before. */
 	earlier: string;
+}
+
+export function noRecords(fields: ChosenFields, latestStartedAt: number): StoredRecords {
+	return { fields, latestStartedAt, latest: '', earlier: '' };
 }
 
 const keyLength = 8;
@@ -29,8 +33,8 @@ const partLength = 4;
 /** Stands for a field that was not chosen when the record was listed. It is not in base64. */
 const unknown = '-';
 
-/** With 100,000 known records, one new record in three billion meets a key that is taken. */
-export function makeKey(identity: unknown): string {
+/** With 100,000 known records, one new record in three billion meets a hash that is taken. */
+export function hashIdentity(identity: unknown): string {
 	return hash(JSON.stringify(identity), keyLength);
 }
 
@@ -50,16 +54,16 @@ function hash(text: string, length: number): string {
  * @returns with the chosen fields that differ, unless the first fingerprint has no part for them
  */
 export function compare(
-	before: string,
+	lastSeen: string,
 	now: string,
 	fields: readonly string[],
 ): { isChanged: boolean; changedFields?: string[] } {
 	const isSame = (part: number) => {
 		const at = part * partLength;
-		return before.slice(at, at + partLength) === now.slice(at, at + partLength);
+		return lastSeen.slice(at, at + partLength) === now.slice(at, at + partLength);
 	};
 	if (isSame(0)) return { isChanged: false };
-	if (fields.length === 0 || before.endsWith(unknown)) return { isChanged: true };
+	if (fields.length === 0 || lastSeen.endsWith(unknown)) return { isChanged: true };
 	const changedFields = fields.filter((_, n) => !isSame(n + 1));
 	return { isChanged: changedFields.length > 0, changedFields };
 }
@@ -67,20 +71,16 @@ export function compare(
 /** The known records of a list, in two generations: the older one is forgotten when the younger one has its age. */
 export class KnownRecords {
 	private readonly fields: ChosenFields;
-	private readonly since: number;
+	private readonly latestStartedAt: number;
 	private readonly latest: Records;
 	private readonly earlier: Records;
 
 	/** @param fields those that are chosen now */
-	constructor({ since, latest, earlier, fields: written }: StoredRecords, fields: ChosenFields) {
+	constructor(stored: StoredRecords, fields: ChosenFields) {
 		this.fields = fields;
-		this.since = since;
-		this.latest = readRecords(latest, written, fields);
-		this.earlier = readRecords(earlier, written, fields);
-	}
-
-	get isEmpty(): boolean {
-		return this.latest.size + this.earlier.size === 0;
+		this.latestStartedAt = stored.latestStartedAt;
+		this.latest = readRecords(stored.latest, stored.fields, fields);
+		this.earlier = readRecords(stored.earlier, stored.fields, fields);
 	}
 
 	/** @returns the fingerprint with which the record was last listed; undefined for one that is not known */
@@ -89,12 +89,13 @@ export class KnownRecords {
 	}
 
 	/**
-	 * What is known after a reading.
-	 * @param seen the records that it listed
+	 * Adds the records of a scan.
+	 * @param seen those that it met in a poll
+	 * @returns what is known then
 	 * @param generationMs undefined if nothing is ever forgotten
 	 */
 	add(seen: Records, startedAt: number, generationMs = Infinity): StoredRecords {
-		const isNext = startedAt - this.since >= generationMs;
+		const isNext = startedAt - this.latestStartedAt >= generationMs;
 		const latest: Records = isNext ? new Map() : this.latest;
 		const earlier = isNext ? this.latest : this.earlier;
 		for (const [key, fingerprint] of seen) {
@@ -103,7 +104,7 @@ export class KnownRecords {
 		}
 		return {
 			fields: this.fields,
-			since: isNext ? startedAt : this.since,
+			latestStartedAt: isNext ? startedAt : this.latestStartedAt,
 			latest: writeRecords(latest),
 			earlier: writeRecords(earlier),
 		};

@@ -1,6 +1,5 @@
 import { type IDataObject, type IPollFunctions, sleep } from 'n8n-workflow';
 import { ApiClient } from '../api/client';
-import { DescribedError } from '../api/errors';
 import {
 	type AcceptedLimit,
 	type PagePosition,
@@ -11,60 +10,25 @@ import {
 } from '../api/paginate';
 import type { ApiRequest, ApiResponse, QueryValue } from '../api/request';
 import { hashContent } from '../runtime/canonical';
+import type { Deadline } from './deadline';
 import { events, type PolledEvent } from './events';
-import type { ListSettings, Settings } from './settings';
+import type { ChosenFields } from './known';
+import type { ListSettings, PollSettings } from './settings';
 
-/** A list of the API that a trigger follows. */
+/** A list of the API that a trigger follows, for one poll. */
 export interface PolledList {
 	event: PolledEvent;
 	settings: ListSettings;
-	/** What the memory belongs to: event, page or account, and service. */
+	/** What its state belongs to: event, page or account, and service. */
 	scope: string;
-	/** A fingerprint of the API key. A new one may read the same records. */
-	key: string;
+	comparedFields: ChosenFields;
+	/** A new key may read the same records. */
+	apiKeyHash: string;
 	deadline: Deadline;
 	/** The page size that the service accepts. */
 	accepted: AcceptedLimit;
 	/** Waits for the response no longer than the poll may take. */
 	send: (request: ApiRequest) => Promise<ApiResponse>;
-}
-
-/** A poll that cannot do its work. The message says what failed and why, the description what to do next. */
-export class PollError extends DescribedError {}
-
-/** When a poll ends, whatever is under way. */
-export interface Deadline {
-	budgetMs: number;
-	getRestMs: () => number;
-	/** Ends waits and unsent requests. */
-	signal: AbortSignal;
-}
-
-/** Does the work of a poll, which can see how much time it has. */
-export async function within<T>(
-	budgetMs: number,
-	work: (deadline: Deadline) => Promise<T>,
-): Promise<T> {
-	const endsAt = performance.now() + budgetMs;
-	const end = new AbortController();
-	const timer = new AbortController();
-	sleep(budgetMs, timer.signal).then(
-		() => end.abort(noResponse()),
-		() => undefined,
-	);
-	const deadline = {
-		budgetMs,
-		getRestMs: () => endsAt - performance.now(),
-		signal: end.signal,
-	};
-	return await work(deadline).finally(() => timer.abort());
-}
-
-function noResponse(): PollError {
-	return new PollError(
-		'The service did not respond within the time of a poll',
-		'The next poll retries.',
-	);
 }
 
 /** Retries of each request, as everywhere in the nodes by default. */
@@ -76,7 +40,7 @@ const maxRetries = 3;
  */
 export async function openLists(
 	context: IPollFunctions,
-	settings: Settings,
+	settings: PollSettings,
 	deadline: Deadline,
 	accepted: AcceptedLimit = startLimit(),
 ): Promise<PolledList[]> {
@@ -93,7 +57,14 @@ export async function openLists(
 	const send = async (request: ApiRequest) =>
 		await Promise.race([client.send(request, { timeoutMs, maxRetries }), isOver]);
 	const event = events[settings.event];
-	const key = client.connection.identity.slice(0, 16);
+	const shared = {
+		event,
+		apiKeyHash: client.connection.identity.slice(0, 16),
+		comparedFields: event.tellsChanges ? settings.onlyFields : undefined,
+		deadline,
+		accepted,
+		send,
+	};
 	return settings.pageIds.map((pageId) => {
 		const ofList = { ...settings, pageId };
 		const scope = hashContent([
@@ -101,69 +72,70 @@ export async function openLists(
 			event.owner(ofList),
 			client.connection.baseUrl,
 		]).slice(0, 16);
-		return { event, settings: ofList, scope, key, deadline, accepted, send };
+		return { ...shared, settings: ofList, scope };
 	});
 }
 
-/** Where a reading stands in a list. */
-export interface Place {
+/** A place in a list, where a poll continues. */
+export interface ListPlace {
 	/** undefined at the beginning. */
 	position?: PagePosition;
 	/** The page size, which must stay the same. In n8n's data, null stands for Infinity: the service chooses it. */
 	limit?: number | null;
 }
 
+interface PolledPage {
+	records: IDataObject[];
+	/** undefined at the end of the list. */
+	next?: ListPlace;
+}
+
 /**
- * Reads a list page by page.
- * @param from the start of the period to ask for, in milliseconds; 0 for the whole list
- * @param take @returns whether there was time for all of the page
- * @returns where the next poll continues; undefined at the end of the list
+ * Reads a list page by page, until its end or the deadline.
+ * @param since the start of the period to ask for, in milliseconds; 0 for the whole list
+ * @param place where to begin
+ * @throws when not even the first page can be read
  */
-export async function readList(
+export async function* followList(
 	list: PolledList,
-	from: number,
-	{ position, limit }: Place,
-	take: (records: IDataObject[]) => Promise<boolean>,
-): Promise<Place | undefined> {
+	since: number,
+	{ position, limit }: ListPlace,
+): AsyncGenerator<PolledPage, void> {
 	const { event, accepted, deadline } = list;
-	const isResumed = position !== undefined;
+	let isResuming = position !== undefined;
+	let isFirst = true;
 	const pages = readPages({
 		paging: event.paging,
 		wanted: Infinity,
 		accepted,
-		resume: isResumed ? { position, limit: limit ?? Infinity } : undefined,
-		fetchPage: async (query) => await fetchPage(list, from, query),
+		resume: isResuming ? { position, limit: limit ?? Infinity } : undefined,
+		fetchPage: async (query) => await fetchPage(list, since, query),
 	});
-	let place: Place = { position, limit };
-	let isFirst = true;
-	const takePages = async (): Promise<Place | undefined> => {
+	try {
 		for await (const { records, more, next, limit: size } of pages) {
-			if (isFirst && isResumed && records.length === 0) return {};
-			if (!(await take(records))) return place;
-			if (!more) return undefined;
-			place = { position: next, limit: size };
+			// Only a position that the service has forgotten is followed by nothing.
+			if (isResuming && records.length === 0) break;
+			isResuming = false;
 			isFirst = false;
+			yield { records, next: more ? { position: next, limit: size } : undefined };
 		}
-		return undefined;
-	};
-	return await takePages().catch((error: unknown) => {
-		// The API does not document how long it knows a position, and what it responds then. So the list starts again.
-		if (isFirst && isResumed) return {};
-		if (isFirst || !deadline.signal.aborted) throw error;
-		return place;
-	});
+	} catch (error) {
+		if (!isResuming && (isFirst || !deadline.signal.aborted)) throw error;
+	}
+	// The API does not document how long it knows a position, and what it responds then. So the list starts again.
+	if (isResuming) yield { records: [], next: {} };
 }
 
 async function fetchPage(
 	{ event, settings, deadline, send }: PolledList,
-	from: number,
-	position: Record<string, QueryValue>,
+	since: number,
+	paging: Record<string, QueryValue>,
 ): Promise<ApiResponse> {
 	const { query, ...request } = event.request(settings);
-	const startDate = from > 0 ? new Date(from).toISOString() : undefined;
-	const page = send({ ...request, query: { ...query, startDate, ...position } });
-	const isFirst = position[event.paging] === undefined;
-	if (!isFirst || Number(position.limit ?? 0) <= usualLimit) return await page;
+	const startDate = since > 0 ? new Date(since).toISOString() : undefined;
+	const page = send({ ...request, query: { ...query, startDate, ...paging } });
+	const isFirst = paging[event.paging] === undefined;
+	if (!isFirst || Number(paging.limit ?? 0) <= usualLimit) return await page;
 	// A service for which a thousand records are too many gets the other half of the time for a hundred.
 	const timer = new AbortController();
 	const tooSlow = sleep(deadline.budgetMs / 2, timer.signal).then(() => {

@@ -4,13 +4,13 @@ import { addFields, pickFields } from '../records/shapes';
 import { runTasks } from '../runtime/runTasks';
 import type { PolledEvent } from './events';
 import type { PolledList } from './list';
-import type { Settings } from './settings';
+import type { PollSettings } from './settings';
 
 /** A record that starts the workflow. */
-export interface Found {
+export interface FoundRecord {
 	record: IDataObject;
-	/** Its own date in milliseconds, where it has a usable one. */
-	at?: number;
+	/** Its own one in milliseconds, where it has a usable one. */
+	date?: number;
 	/** The chosen fields that changed: null for a new record, undefined where they are not known. */
 	changedFields?: string[] | null;
 	interactions?: IDataObject;
@@ -20,7 +20,10 @@ export interface Found {
  * Adds to sessions what the visitor did, if the settings say so.
  * @returns those for which there was time
  */
-export async function complete<T extends Found>(list: PolledList, found: T[]): Promise<T[]> {
+export async function addInteractions(
+	list: PolledList,
+	found: FoundRecord[],
+): Promise<FoundRecord[]> {
 	const { event, settings, deadline, send } = list;
 	const { interactionFields: fields, concurrency } = settings;
 	if (!event.hasDates || fields.length === 0) return found;
@@ -40,18 +43,21 @@ export async function complete<T extends Found>(list: PolledList, found: T[]): P
 }
 
 /** Records without a date come last. */
-export function sortByDate(found: Found[], order: 'oldest first' | 'newest first'): Found[] {
+export function sortByDate(
+	found: FoundRecord[],
+	order: 'oldest first' | 'newest first',
+): FoundRecord[] {
 	const sign = order === 'oldest first' ? 1 : -1;
-	const rank = ({ at }: Found) => (at === undefined ? Infinity : sign * at);
+	const rank = ({ date }: FoundRecord) => (date === undefined ? Infinity : sign * date);
 	// Two infinite ranks differ by NaN.
 	return [...found].sort((a, b) => rank(a) - rank(b) || 0);
 }
 
 /** One item per record, in the order given. */
-export function toItems(
+export function toPolledItems(
 	{ shape: { simplified } }: PolledEvent,
-	{ simplify }: Settings,
-	found: Found[],
+	{ simplify }: PollSettings,
+	found: FoundRecord[],
 ): INodeExecutionData[] {
 	return found.map(({ record, interactions = {}, changedFields }) => {
 		const shown = simplify && simplified ? pickFields(record, simplified) : record;

@@ -1,13 +1,29 @@
+/**
+ * One poll:
+ * 1. `settings.ts` reads the panel, and `list.ts` opens a list for each page, or one of all people, or of an account.
+ * 2. `findNew.ts` reads each list until its end or the deadline. `scan.ts` says where to begin, `events.ts` by what a record
+ *    is known, and `known.ts` whether it is.
+ * 3. `output.ts` adds interactions to the new records, and makes items of them.
+ * 4. This file puts the new state into n8n's static data, and n8n stores it together with the execution that the items
+ *    start.
+ *
+ * A person who tests gets the newest records instead (`fetchNewest.ts`), and no state changes.
+ *
+ * Two things outlive a poll, and only this file replaces them: `PollState`, whose `ListState` comes whole from `scan.ts` or
+ * `findNew.ts`, and `PollMemory`. `api/paginate.ts` alone changes the page size in it.
+ */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { type AcceptedLimit, startLimit } from '../api/paginate';
 import { describeError, toThrown, writeWarning } from '../nodeErrors';
 import { RecentMap } from '../runtime/recentMap';
+import { type Deadline, within } from './deadline';
 import { events } from './events';
 import { fetchNewest } from './fetchNewest';
-import { beginState, findNew, type ListState } from './findNew';
-import { type Deadline, openLists, type PolledList, within } from './list';
-import { type Found, sortByDate, toItems } from './output';
-import { readSettings, type Settings } from './settings';
+import { findNew } from './findNew';
+import { openLists, type PolledList } from './list';
+import { type FoundRecord, sortByDate, toPolledItems } from './output';
+import { beginState, type ListState } from './scan';
+import { type PollSettings, readPollSettings } from './settings';
 
 /** n8n versions without a budget let a poll take its time, but the next one comes at its own. */
 const usualBudgetMs = 5 * 60_000;
@@ -18,33 +34,44 @@ const leastMs = 10_000;
 /** How long n8n may take to store what a poll emits: usually milliseconds, but more on a machine that is busy. */
 const storingMs = 30_000;
 
-/** What n8n stores for the trigger. */
-interface Saved {
+/** What n8n stores for the trigger, in its static data. */
+interface PollState {
 	/** Milliseconds. A later poll has a greater one. */
-	at: number;
-	/** By the scopes of the lists. */
-	lists: Record<string, ListState>;
+	savedAt: number;
+	lists: ListStates;
 }
 
+/** By the scopes of the lists. */
+type ListStates = Record<string, ListState>;
+
 /** What this process remembers of a trigger. */
-interface Memory {
+interface PollMemory {
 	isBusy: boolean;
 	/** Whether there was a poll before, other than refused publishings. */
 	hasPolled: boolean;
-	/** Whether a failed execution has told of an outage that is not over. */
-	isTold: boolean;
+	/** Whether a failed execution has reported an outage that is not over. */
+	isOutageReported: boolean;
 	/** The page size that the service accepts. */
 	accepted: AcceptedLimit;
 	/** The scope of the list to begin with, because there was no time for it. */
-	next?: string;
-	/** The latest that n8n has, or that follows from it without anything emitted. */
-	latest?: Saved;
+	nextScope?: string;
+	/**
+	 * The latest that is sure to hold: n8n has stored it, or polls that emitted nothing have made it of one that n8n has
+	 * stored. One that n8n got together with records is missing here until n8n has stored both.
+	 */
+	state?: PollState;
 	/** When the latest poll emitted something. */
 	emittedAt?: number;
 }
 
+interface PollResult {
+	found: FoundRecord[];
+	lists: ListStates;
+	failures: ListFailure[];
+}
+
 /** Why a list could not be read. */
-interface Failure {
+interface ListFailure {
 	error: unknown;
 	/** Of the page, where there may be several lists. */
 	pageId?: string;
@@ -52,37 +79,34 @@ interface Failure {
 	isNew: boolean;
 }
 
-interface Outcome {
-	found: Found[];
-	lists: Saved['lists'];
-	failures: Failure[];
-}
-
 /** By the node's name too, as n8n's data is: after a rename both begin anew. */
-const memories = new RecentMap<string, Memory>(10_000);
+const memories = new RecentMap<string, PollMemory>(10_000);
 
 /** @returns null if nothing is new, so that n8n executes nothing */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
-		const settings = readSettings(context);
+		const settings = readPollSettings(context);
 		const found =
 			context.getMode() === 'manual'
-				? await test(context, settings)
+				? await fetchForTest(context, settings)
 				: await pollAlone(context, settings);
-		return found.length > 0 ? [toItems(events[settings.event], settings, found)] : null;
+		return found.length > 0 ? [toPolledItems(events[settings.event], settings, found)] : null;
 	} catch (error) {
 		throw await toThrown(context, error);
 	}
 }
 
-async function test(context: IPollFunctions, settings: Settings): Promise<Found[]> {
+async function fetchForTest(
+	context: IPollFunctions,
+	settings: PollSettings,
+): Promise<FoundRecord[]> {
 	const { found, warning } = await fetchNewest(context, settings);
 	if (warning) await logWarning(context, warning);
 	return found;
 }
 
 /** One poll runs at a time: n8n starts the next one although this one is not over. */
-async function pollAlone(context: IPollFunctions, settings: Settings): Promise<Found[]> {
+async function pollAlone(context: IPollFunctions, settings: PollSettings): Promise<FoundRecord[]> {
 	const memory = recall(context);
 	if (memory.isBusy) return [];
 	memory.isBusy = true;
@@ -90,51 +114,51 @@ async function pollAlone(context: IPollFunctions, settings: Settings): Promise<F
 	const mostMs = memory.hasPolled ? usualBudgetMs : firstBudgetMs;
 	return await within(
 		Math.min(budgetMs, mostMs),
-		async (deadline) => await findAll(context, settings, memory, deadline),
+		async (deadline) => await pollLists(context, settings, memory, deadline),
 	).finally(() => (memory.isBusy = false));
 }
 
-function recall(context: IPollFunctions): Memory {
+function recall(context: IPollFunctions): PollMemory {
 	const { id, name } = context.getNode();
-	const key = JSON.stringify([context.getWorkflow().id, id, name]);
-	const memory = memories.get(key) ?? {
+	const trigger = JSON.stringify([context.getWorkflow().id, id, name]);
+	const memory = memories.get(trigger) ?? {
 		isBusy: false,
 		hasPolled: false,
-		isTold: false,
+		isOutageReported: false,
 		accepted: startLimit(),
 	};
-	memories.set(key, memory);
+	memories.set(trigger, memory);
 	return memory;
 }
 
-/** Reads all lists, and hands n8n what is known then together with the records that start the workflow. */
-async function findAll(
+/** Reads all lists, and hands n8n the new state together with the records that start the workflow. */
+async function pollLists(
 	context: IPollFunctions,
-	settings: Settings,
-	memory: Memory,
+	settings: PollSettings,
+	memory: PollMemory,
 	deadline: Deadline,
-): Promise<Found[]> {
+): Promise<FoundRecord[]> {
 	const data = context.getWorkflowStaticData('node');
-	const stored = data.polled as Saved | undefined;
-	if (isStoring(memory, stored)) return [];
-	// An older one is from before polls that found nothing, or an execution that started earlier has put it back.
-	if (stored && stored.at > (memory.latest?.at ?? 0)) memory.latest = stored;
-	const { at = 0, lists: before = {} } = memory.latest ?? {};
-	const outcome = await readLists(context, settings, memory, deadline, before)
+	const stored = data.state as PollState | undefined;
+	if (isBeingStored(memory, stored)) return [];
+	// n8n's may be older: it does not store that of a poll without records, and an execution that ends late writes back the
+	// one that it began with.
+	if (stored && stored.savedAt > (memory.state?.savedAt ?? 0)) memory.state = stored;
+	const { savedAt, lists } = memory.state ?? { savedAt: 0, lists: {} };
+	const result = await readLists(context, settings, memory, deadline, lists)
 		// Without a client, no list can be read.
-		.catch((error: unknown): Outcome => {
-			const isNew = Object.keys(before).length === 0;
-			return { found: [], lists: before, failures: [{ error, isNew }] };
+		.catch((error: unknown): PollResult => {
+			const isNew = Object.keys(lists).length === 0;
+			return { found: [], lists, failures: [{ error, isNew }] };
 		});
-	const { found, lists, failures } = outcome;
-	if (failures.length === 0) memory.isTold = false;
-	else await report(context, memory, outcome, joinFailures(failures, settings.pageIds.length));
+	if (result.failures.length === 0) memory.isOutageReported = false;
+	else await reportFailures(context, memory, result, settings.pageIds.length);
 	memory.hasPolled = true;
-	const saved: Saved = { at: Math.max(Date.now(), at + 1), lists };
-	data.polled = saved;
-	if (found.length > 0) memory.emittedAt = saved.at;
-	else memory.latest = saved;
-	return sortByDate(found, 'oldest first');
+	const state: PollState = { savedAt: Math.max(Date.now(), savedAt + 1), lists: result.lists };
+	data.state = state;
+	if (result.found.length > 0) memory.emittedAt = state.savedAt;
+	else memory.state = state;
+	return sortByDate(result.found, 'oldest first');
 }
 
 /**
@@ -142,42 +166,42 @@ async function findAll(
  * before that one, and would emit the same records again. n8n drops them together with the state when the workflow was
  * changed in the meantime, and then they must be found again.
  */
-function isStoring({ emittedAt = 0 }: Memory, stored: Saved | undefined): boolean {
-	return emittedAt > (stored?.at ?? 0) && Date.now() - emittedAt < storingMs;
+function isBeingStored({ emittedAt = 0 }: PollMemory, stored: PollState | undefined): boolean {
+	return emittedAt > (stored?.savedAt ?? 0) && Date.now() - emittedAt < storingMs;
 }
 
 /** A list that cannot be read keeps its state, and does not keep the others from starting the workflow. */
 async function readLists(
 	context: IPollFunctions,
-	settings: Settings,
-	memory: Memory,
+	settings: PollSettings,
+	memory: PollMemory,
 	deadline: Deadline,
-	before: Saved['lists'],
-): Promise<Outcome> {
+	states: ListStates,
+): Promise<PollResult> {
 	const startedAt = Date.now();
 	const all = await openLists(context, settings, deadline, memory.accepted);
-	const outcome: Outcome = { found: [], lists: {}, failures: [] };
+	const result: PollResult = { found: [], lists: {}, failures: [] };
 	const skipped: string[] = [];
-	for (const [n, list] of beginWith(memory.next, all).entries()) {
+	for (const [n, list] of beginWith(memory.nextScope, all).entries()) {
 		const { scope } = list;
 		try {
-			const state = before[scope] ?? beginState(list, startedAt);
-			outcome.lists[scope] = state;
-			if (n > 0 && deadline.getRestMs() < leastMs) {
+			const state = states[scope] ?? beginState(list, startedAt);
+			result.lists[scope] = state;
+			if (n > 0 && deadline.getRemainingMs() < leastMs) {
 				skipped.push(scope);
 				continue;
 			}
-			const reviewed = await findNew(list, state, startedAt);
-			outcome.lists[scope] = reviewed.state;
-			for (const each of reviewed.found) outcome.found.push(each);
-			if (reviewed.warning) await logWarning(context, reviewed.warning);
+			const ofList = await findNew(list, state, startedAt);
+			result.lists[scope] = ofList.state;
+			for (const each of ofList.found) result.found.push(each);
+			if (ofList.warning) await logWarning(context, ofList.warning);
 		} catch (error) {
 			const { pageId } = list.settings;
-			outcome.failures.push({ error, pageId, isNew: before[scope] === undefined });
+			result.failures.push({ error, pageId, isNew: states[scope] === undefined });
 		}
 	}
-	memory.next = skipped[0] ?? memory.next;
-	return outcome;
+	memory.nextScope = skipped[0] ?? memory.nextScope;
+	return result;
 }
 
 /** So a list that takes all of the time delays the others of one poll only. */
@@ -187,30 +211,31 @@ function beginWith(scope: string | undefined, lists: PolledList[]): PolledList[]
 }
 
 /**
- * Logs a failure, or has n8n show it as a failed execution: once per outage.
- * @throws the error
+ * Logs failures, or has n8n show them as a failed execution: once per outage.
+ * @throws one error for all of them
  */
-async function report(
+async function reportFailures(
 	context: IPollFunctions,
-	memory: Memory,
-	{ found, failures }: Outcome,
-	error: unknown,
+	memory: PollMemory,
+	{ found, failures }: PollResult,
+	listCount: number,
 ): Promise<void> {
+	const error = joinFailures(failures, listCount);
 	const isPublishing = ['activate', 'update'].includes(context.getActivationMode());
 	if (isPublishing && failures.some(({ isNew }) => isNew)) throw error;
 	// When the first poll after a start throws, n8n gives the trigger up for good. What was found must not wait.
-	if (memory.hasPolled && !memory.isTold && found.length === 0) {
-		memory.isTold = true;
+	if (memory.hasPolled && !memory.isOutageReported && found.length === 0) {
+		memory.isOutageReported = true;
 		throw error;
 	}
 	await logWarning(context, `${describeError(error).message}. The next poll retries.`);
 }
 
 /** One error for all that failed. What all lists have in common needs no pages. */
-function joinFailures(failures: Failure[], lists: number): unknown {
+function joinFailures(failures: ListFailure[], listCount: number): unknown {
 	const [first] = failures;
 	const messages = failures.map(({ error }) => describeError(error).message);
-	const isOfAll = failures.length === lists && new Set(messages).size === 1;
+	const isOfAll = failures.length === listCount && new Set(messages).size === 1;
 	if (!first || isOfAll || first.pageId === undefined) return first?.error;
 	const named = failures.map(({ pageId = '' }, n) => {
 		const message = messages[n] ?? '';

@@ -7,17 +7,14 @@ import type { ValuesOf } from '../parameters/values';
 import { listInteractionFields } from '../records/interactions';
 import { parameters } from './parameters';
 
-/** Which of the records that exist before the first poll start the workflow. */
-type StartFrom = { from: 'now' } | { from: 'all' } | { from: 'date'; date: number };
-
 type PolledValues = ValuesOf<typeof parameters>;
 
 export type EventName = PolledValues['event'];
 
-export type Settings = ReturnType<typeof readSettings>;
+export type PollSettings = ReturnType<typeof readPollSettings>;
 
 /** The settings of one list. */
-export interface ListSettings extends Settings {
+export interface ListSettings extends PollSettings {
 	/** Blank for people and accounts. */
 	pageId: string;
 }
@@ -27,7 +24,7 @@ const hourMs = 3_600_000;
 const checks = { accountId: accountIdFormat, filters: activityFilterChecks };
 
 /** @throws {ItemRefusedError} for values that cannot be used */
-export function readSettings(context: IPollFunctions) {
+export function readPollSettings(context: IPollFunctions) {
 	// readValues builds exactly what ValuesOf describes, from the same literals.
 	const values = readValues(parameters, checks, {
 		get: (name) => context.getNodeParameter(name, null),
@@ -46,7 +43,7 @@ export function readSettings(context: IPollFunctions) {
 		filters: filters ?? {},
 		simplify: simplify ?? false,
 		interactionFields: listInteractionFields(options),
-		start: readStart(options),
+		existingSince: readExistingSince(options),
 		/** None for all. */
 		onlyFields: options.onlyFields ?? [],
 		lookBackMs: (options.lookBackHours ?? 48) * hourMs,
@@ -56,11 +53,17 @@ export function readSettings(context: IPollFunctions) {
 	};
 }
 
-function readStart({ startFrom, startDate }: PolledValues['options']): StartFrom {
+/**
+ * Which of the records that exist before the first poll start the workflow.
+ * @returns those from this date on, in milliseconds: 0 for all, undefined for none
+ */
+function readExistingSince(options: PolledValues['options']): number | undefined {
+	const { startFrom, startDate } = options;
 	// A Start Date alone says what it is for.
 	const from = startFrom ?? (startDate === undefined ? 'now' : 'date');
-	if (from !== 'date') return { from };
+	if (from === 'now') return undefined;
+	if (from === 'all') return 0;
 	if (startDate === undefined)
 		return refuseItem('Options > Start Date', 'is required for Start From > Date');
-	return { from, date: Date.parse(startDate) };
+	return Date.parse(startDate);
 }

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startLimit } from '../../../nodes/api/paginate.ts';
 import { events } from '../../../nodes/PageAudiencePollingTrigger/events.ts';
-import {
-	beginState,
-	findNew,
-	type ListState,
-} from '../../../nodes/PageAudiencePollingTrigger/findNew.ts';
+import { findNew } from '../../../nodes/PageAudiencePollingTrigger/findNew.ts';
 import type { PolledList } from '../../../nodes/PageAudiencePollingTrigger/list.ts';
-import type { EventName, Settings } from '../../../nodes/PageAudiencePollingTrigger/settings.ts';
+import { beginState, type ListState } from '../../../nodes/PageAudiencePollingTrigger/scan.ts';
+import type {
+	EventName,
+	PollSettings,
+} from '../../../nodes/PageAudiencePollingTrigger/settings.ts';
 import { failure, respond } from '../api/responding.mts';
 
 const minuteMs = 60_000;
@@ -15,14 +15,14 @@ const hourMs = 60 * minuteMs;
 const startOfTime = Date.parse('2026-01-05T09:00:00.000Z');
 const at = (hours: number) => new Date(startOfTime + hours * hourMs).toISOString();
 
-const usual: Settings = {
+const usual: PollSettings = {
 	event: 'newSession',
 	pageIds: ['page_1'],
 	accountId: 'account',
 	filters: {},
 	simplify: false,
 	interactionFields: [],
-	start: { from: 'now' },
+	existingSince: undefined,
 	onlyFields: [],
 	lookBackMs: 48 * hourMs,
 	concurrency: 1,
@@ -36,17 +36,17 @@ interface Poll {
 	key?: string;
 	/** What the service sends to a position that it has forgotten. */
 	expired?: Error | object;
-	settings?: Partial<Settings>;
+	settings?: Partial<PollSettings>;
 }
 
 /** A list that is polled once a minute. */
 class Polls {
 	readonly warnings: string[] = [];
-	settings: Settings;
+	settings: PollSettings;
 	#state?: ListState;
 	#now = startOfTime;
 
-	constructor(event: EventName, settings: Partial<Settings> = {}) {
+	constructor(event: EventName, settings: Partial<PollSettings> = {}) {
 		this.settings = { ...usual, event, ...settings };
 	}
 
@@ -80,12 +80,14 @@ class Polls {
 			const page = path.endsWith('/interactions') ? { found: true, interactions: [] } : list;
 			return await Promise.resolve(respond({ body: position > 0 && expired ? expired : page }));
 		};
+		const event = events[settings.event];
 		return {
-			event: events[settings.event],
+			event,
 			settings: { ...settings, pageId: 'page_1' },
 			scope: 'scope',
-			key,
-			deadline: { budgetMs: minuteMs, getRestMs: () => minuteMs, signal: over.signal },
+			apiKeyHash: key,
+			comparedFields: event.tellsChanges ? settings.onlyFields : undefined,
+			deadline: { budgetMs: minuteMs, getRemainingMs: () => minuteMs, signal: over.signal },
 			accepted: startLimit(Infinity),
 			send,
 		};
@@ -188,7 +190,7 @@ test.each<[EventName, date: string]>([
 		const ids = { audienceSessionId: `${hours}`, personId: `${hours}` };
 		return { ...ids, createdAt: at(-90), [name]: at(hours) };
 	});
-	const polls = new Polls(event, { start: { from: 'date', date } });
+	const polls = new Polls(event, { existingSince: date });
 	expect(await polls.poll([records])).toEqual(records.slice(1));
 	expect(await polls.poll([records])).toEqual([]);
 });
@@ -204,11 +206,14 @@ test('reads no farther back than before when Look Back grows', async () => {
 describe('a list that takes several polls', () => {
 	const pages = [[ada], [bea], [cleo]];
 
-	test.each(['now', 'all'] as const)('goes on where it was (Start From %s)', async (from) => {
-		const polls = new Polls('newPerson', { start: { from } });
+	test.each([
+		['Now', undefined],
+		['All', 0],
+	])('goes on where it was (Start From %s)', async (_, existingSince) => {
+		const polls = new Polls('newPerson', { existingSince });
 		const found: IDataObject[][] = [];
 		for (let poll = 0; poll < 3; poll++) found.push(await polls.poll(pages, { inTime: 1 }));
-		expect(found).toEqual(from === 'all' ? pages : [[], [], []]);
+		expect(found).toEqual(existingSince === 0 ? pages : [[], [], []]);
 		// What came meanwhile is left to the next reading.
 		expect(await polls.poll([[dora], ...pages])).toEqual([dora]);
 	});
@@ -227,7 +232,7 @@ describe('a list that takes several polls', () => {
 	])(
 		'starts again when the service has forgotten the position, and says so %s',
 		async (_, expired) => {
-			const polls = new Polls('newPerson', { start: { from: 'all' } });
+			const polls = new Polls('newPerson', { existingSince: 0 });
 			expect(await polls.poll(pages, { inTime: 1 })).toEqual([ada]);
 			expect(await polls.poll(pages, { expired })).toEqual([]);
 			expect(await polls.poll(pages)).toEqual([bea, cleo]);
@@ -236,7 +241,7 @@ describe('a list that takes several polls', () => {
 
 	test('leaves the sessions new whose interactions there was no time for', async () => {
 		const interactionFields = ['interactions'];
-		const polls = new Polls('newSession', { start: { from: 'all' }, interactionFields });
+		const polls = new Polls('newSession', { existingSince: 0, interactionFields });
 		const sessions = ['a', 'b', 'c'].map((id) => session(id));
 		expect(await polls.poll([sessions], { inTime: 3 })).toEqual(sessions.slice(0, 2));
 		expect(await polls.poll([sessions])).toEqual(sessions.slice(2));
@@ -291,7 +296,7 @@ describe('with another API key', () => {
 	});
 
 	test('a position is not asked for, which the service may not know', async () => {
-		const polls = new Polls('newPerson', { start: { from: 'all' } });
+		const polls = new Polls('newPerson', { existingSince: 0 });
 		await polls.poll([[ada], [bea]], { inTime: 1 });
 		expect(await polls.poll([[ada, cleo], [bea]], { key })).toEqual([cleo, bea]);
 	});

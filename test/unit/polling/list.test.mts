@@ -1,5 +1,5 @@
 import { events } from '../../../nodes/PageAudiencePollingTrigger/events.ts';
-import { type PolledList, readList } from '../../../nodes/PageAudiencePollingTrigger/list.ts';
+import { followList, type PolledList } from '../../../nodes/PageAudiencePollingTrigger/list.ts';
 import { failure, respond } from '../api/responding.mts';
 
 /** Goes on with a list where the poll before ended. */
@@ -7,29 +7,32 @@ const resume = async (send: PolledList['send']) => {
 	const list = {
 		event: events.newPerson,
 		settings: {},
-		deadline: { budgetMs: 60_000, getRestMs: () => 60_000, signal: new AbortController().signal },
+		deadline: {
+			budgetMs: 60_000,
+			getRemainingMs: () => 60_000,
+			signal: new AbortController().signal,
+		},
 		accepted: { largest: 1_000 },
 		send,
 	} as unknown as PolledList;
-	return await readList(
-		list,
-		0,
-		{ position: 'c1', limit: 100 },
-		async () => await Promise.resolve(true),
-	);
+	const pages: unknown[] = [];
+	for await (const page of followList(list, 0, { position: 'c1', limit: 100 })) pages.push(page);
+	return pages;
 };
+/** No record, and the next poll begins anew. */
+const again = [{ records: [], next: {} }];
 
 test.each([
 	...[400, 401, 403, 404, 409, 410, 422, 500].map((status) => failure({ status })),
 	failure({ code: 'ECONNRESET' }),
 	new Error('The service did not respond within the time of a poll'),
 ])('after %s at its place, a list starts again', async (error) => {
-	expect(await resume(async () => await Promise.reject(error))).toEqual({});
+	expect(await resume(async () => await Promise.reject(error))).toEqual(again);
 });
 
 test.each([
 	['an empty page', { items: [], hasMore: false, nextCursor: null }],
 	['something else', 'Sign in'],
 ])('%s where there was more is a forgotten position, too', async (_, body) => {
-	expect(await resume(async () => await Promise.resolve(respond({ body })))).toEqual({});
+	expect(await resume(async () => await Promise.resolve(respond({ body })))).toEqual(again);
 });

@@ -1,12 +1,12 @@
 import {
-	type Found,
+	type FoundRecord,
 	sortByDate,
-	toItems,
+	toPolledItems,
 } from '../../../nodes/PageAudiencePollingTrigger/output.ts';
 import { events } from '../../../nodes/PageAudiencePollingTrigger/events.ts';
-import type { Settings } from '../../../nodes/PageAudiencePollingTrigger/settings.ts';
+import type { PollSettings } from '../../../nodes/PageAudiencePollingTrigger/settings.ts';
 
-const found = (name: string, at?: number): Found => ({ at, record: { name } });
+const found = (name: string, date?: number): FoundRecord => ({ date, record: { name } });
 const some = [
 	found('none 1'),
 	found('late', 3),
@@ -23,13 +23,13 @@ test.each([
 	expect(some[0].record.name).toBe('none 1');
 });
 
-const write = (simplify: boolean, simplified: string[] | undefined, each: Found) =>
-	toItems(
+const write = (simplify: boolean, simplified: string[] | undefined, each: FoundRecord) =>
+	toPolledItems(
 		{ ...events.newPerson, shape: { id: 'id', fields: [], simplified } },
-		{ simplify } as Settings,
+		{ simplify } as PollSettings,
 		[each],
 	);
-const changed: Found = {
+const changed: FoundRecord = {
 	...found('a'),
 	record: { id: 1, name: 'Ada', extra: true, changedFields: 'of the API' },
 	interactions: { clicks: 2, name: 'another' },

@@ -1,0 +1,37 @@
+import { sleep } from 'n8n-workflow';
+import { DescribedError } from '../api/errors';
+
+/** When a poll ends, whatever is under way. */
+export interface Deadline {
+	budgetMs: number;
+	getRemainingMs: () => number;
+	/** Ends waits and unsent requests. */
+	signal: AbortSignal;
+}
+
+/** Does the work of a poll, which can see how much time it has. */
+export async function within<T>(
+	budgetMs: number,
+	work: (deadline: Deadline) => Promise<T>,
+): Promise<T> {
+	const endsAt = performance.now() + budgetMs;
+	const end = new AbortController();
+	const timer = new AbortController();
+	sleep(budgetMs, timer.signal).then(
+		() => end.abort(describeTimeout()),
+		() => undefined,
+	);
+	const deadline = {
+		budgetMs,
+		getRemainingMs: () => endsAt - performance.now(),
+		signal: end.signal,
+	};
+	return await work(deadline).finally(() => timer.abort());
+}
+
+function describeTimeout(): DescribedError {
+	return new DescribedError(
+		'The service did not respond within the time of a poll',
+		'The next poll retries.',
+	);
+}

@@ -1,0 +1,66 @@
+import { refuseItem } from '../parameters/problem';
+import { noRecords, type StoredRecords } from './known';
+import type { ListPlace, PolledList } from './list';
+
+/** What is remembered of a list between polls, as n8n stores it. */
+export interface ListState {
+	apiKeyHash: string;
+	/** The latest one, which is complete unless it has a place to continue at. */
+	scan: Scan;
+	known: StoredRecords;
+}
+
+/** One pass through a list, which may take several polls. */
+export interface Scan {
+	startedAt: number;
+	/** Records from before this date are not new. Where the list has a date filter, it is asked for those from then on. */
+	since: number;
+	/** It only notes existing records, and starts no workflow. */
+	onlyNotes?: boolean;
+	/** Where the next poll continues. */
+	continueAt?: ListPlace;
+	/** The API key changed, and no known record was met with the new one: it may read another tenant's data. */
+	mayBeForeign?: boolean;
+}
+
+/** A list whose first scan begins. Records that appear from now on are new, even if a later poll reads them. */
+export function beginState(
+	list: PolledList,
+	now: number,
+	scan: Scan = beginScan(list, now),
+): ListState {
+	return { apiKeyHash: list.apiKeyHash, scan, known: noRecords(list.comparedFields, now) };
+}
+
+function beginScan(list: PolledList, now: number): Scan {
+	const { existingSince } = list.settings;
+	if (existingSince === undefined) return beginNoting(list, now);
+	if (existingSince > now) refuseItem('Options > Start Date', 'is in the future');
+	return { startedAt: now, since: existingSince, continueAt: {} };
+}
+
+export function beginNoting({ settings }: PolledList, now: number): Scan {
+	return { startedAt: now, since: now - settings.lookBackMs, onlyNotes: true, continueAt: {} };
+}
+
+/** The scan that a poll continues, or the next one. */
+export function chooseScan(
+	{ event, settings, apiKeyHash }: PolledList,
+	state: ListState,
+	now: number,
+): Scan {
+	const { scan, known } = state;
+	const isOtherKey = state.apiKeyHash !== apiKeyHash;
+	const hasKnown = known.latest !== '' || known.earlier !== '';
+	// A page belongs to one tenant, whose keys alone can read it.
+	const mayBeForeign = scan.mayBeForeign || (isOtherKey && hasKnown && !event.hasDates);
+	// With another key, the service may not know the place.
+	if (scan.continueAt)
+		return { ...scan, mayBeForeign, continueAt: isOtherKey ? {} : scan.continueAt };
+	const lookBackSince = scan.startedAt - settings.lookBackMs;
+	const next = { startedAt: now, mayBeForeign, continueAt: {} };
+	// Farther back than was read before, every record would seem new.
+	if (event.hasDates) return { ...next, since: Math.max(scan.since, lookBackSince) };
+	// Where nothing was listed, only dates tell which records have existed for long under another key.
+	return { ...next, since: isOtherKey && !hasKnown ? lookBackSince : 0 };
+}
