@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { shorten } from '../runtime/text';
 import { isObject } from '../runtime/unknown';
-import { hideSecret } from './redact';
+import { hideSecret, redact } from './redact';
 import { type ApiRequest, type ApiResponse, isRepeatable } from './request';
 import { readServiceText } from './serviceText';
 import { judgeResult, type LostConnection, type SendResult, type Verdict } from './verdict';
@@ -51,10 +51,10 @@ export class RequestFailedError extends DescribedError {
 	) {
 		const verdict = judgeResult(result);
 		const [message, advice] = result.responded
-			? explainStatus(result.status, request)
+			? explainStatus(result, request)
 			: explainLoss(result, verdict);
 		const maybeDone = request.method !== 'GET' && (repeated || verdict === 'in doubt');
-		const said = result.responded ? readServiceText(result.body) : undefined;
+		const said = result.responded ? readServiceText(result.body, result.apiKey) : undefined;
 		const requestId = result.responded ? readRequestId(result.headers) : undefined;
 		const description = joinSentences(
 			attempts === 0 && 'Not sent, because an earlier request of this run got this response.',
@@ -84,7 +84,7 @@ export class UnexpectedResponseError extends DescribedError {
 	/** @param missing what the body should hold, e.g. "a record" */
 	constructor(missing: string, { status, headers, request, body, apiKey }: ApiResponse) {
 		const maybeDone = request.method !== 'GET';
-		const said = readServiceText(body, true);
+		const said = readServiceText(body, apiKey, true);
 		const requestId = readRequestId(headers);
 		const description = joinSentences(
 			said && `The service said: "${said}".`,
@@ -150,12 +150,12 @@ const statuses: Partial<Record<number, Explanation>> = {
 	503: ['The service is unavailable (503)', retryLater],
 };
 
-function explainStatus(status: number, request: ApiRequest): Explanation {
+function explainStatus({ status, apiKey }: ApiResponse, request: ApiRequest): Explanation {
 	const known = statuses[status];
 	if (known) return known;
 	if (status === 404)
 		return [
-			`${describeRecord(request) ?? 'The address'} was not found (404)`,
+			`${describeRecord(request, apiKey) ?? 'The address'} was not found (404)`,
 			'Check the ID. If every ID fails, check the Base URL in the credential.',
 		];
 	if (status >= 500 || status === 408)
@@ -213,12 +213,14 @@ const recordNames: Partial<Record<string, string>> = {
 };
 
 /** The record that a path names, e.g. `Audience "aud_1" of page "page_1"`; undefined when it names none. */
-function describeRecord({ path }: ApiRequest): string | undefined {
+function describeRecord({ path }: ApiRequest, apiKey: string): string | undefined {
 	const segments = path.split('/').slice(1);
 	const names = segments.flatMap((collection, i) => {
 		const [id, name] = [segments[i + 1], recordNames[collection]];
 		const isRecord = i % 2 === 0 && name && id !== undefined && id !== 'search';
-		return isRecord ? `${name} "${shorten(decodeURIComponent(id), 60)}"` : [];
+		if (!isRecord) return [];
+		const shown = redact(decodeURIComponent(id), apiKey);
+		return `${name} "${shorten(shown, 60)}"`;
 	});
 	const text = names.reverse().join(' of ');
 	return text === '' ? undefined : text.charAt(0).toUpperCase() + text.slice(1);

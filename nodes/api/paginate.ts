@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { shorten } from '../runtime/text';
+import { shortenWords } from '../runtime/text';
 import { DescribedError, hasStatus, RequestFailedError } from './errors';
 import type { ApiRequest, ApiResponse, QueryValue } from './request';
 import { isId, readItems, readRecord } from './response';
@@ -120,7 +120,7 @@ export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, vo
 		if (position === undefined)
 			throw describeStuck(count, `says that there is more, but sends no ${nextFields[paging]}`);
 		if (asked.has(position))
-			throw describeStuck(count, `repeats the position "${shorten(String(position), 100)}"`);
+			throw describeStuck(count, `repeats the position "${shortenWords(String(position), 100)}"`);
 	}
 }
 

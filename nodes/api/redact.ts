@@ -17,18 +17,15 @@ export function hideSecret<E>(error: E, secret: string): E {
 	return error;
 }
 
-/** A value without a secret, wherever it stands in it: as it is, and escaped as in a URL or in JSON. */
+/**
+ * A value without a secret, wherever it stands in it: as it is, and escaped as in a URL or in JSON. A part of the secret is
+ * not found, so a text is redacted before it is cut, or cut with `shortenWords`.
+ */
 export function redact<T>(value: T, secret: string): T {
 	if (secret.length < fewestLetters) return value;
-	const inJson = escapeJson(secret);
-	const inText = escapeJson(inJson);
-	// JSON that holds JSON, and is shown as JSON.
-	const spellings = [escapeJson(inText), inText, inJson, encodeURIComponent(secret), secret];
+	const spellings = [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), secret];
 	const clean = (text: string) =>
-		hideCut(
-			spellings.reduce((left, spelling) => left.replaceAll(spelling, mark), text),
-			spellings,
-		);
+		spellings.reduce((left, spelling) => left.replaceAll(spelling, mark), text);
 	const copy = (member: unknown): unknown => {
 		if (typeof member === 'string') return clean(member);
 		if (Array.isArray(member)) return member.map(copy);
@@ -38,27 +35,4 @@ export function redact<T>(value: T, secret: string): T {
 		);
 	};
 	return copy(value) as T;
-}
-
-function escapeJson(text: string): string {
-	return JSON.stringify(text).slice(1, -1);
-}
-
-/** A text that was shortened may end within the secret. */
-function hideCut(text: string, spellings: string[]): string {
-	const parts = text.split('…');
-	const last = parts.pop() ?? '';
-	return [...parts.map((part) => hideEnd(part, spellings)), last].join('…');
-}
-
-function hideEnd(text: string, spellings: string[]): string {
-	const longest = Math.max(...spellings.map((spelling) => countAtEnd(text, spelling)));
-	return longest < fewestLetters / 2 ? text : text.slice(0, -longest) + mark;
-}
-
-/** How many letters of the secret's beginning a text ends with. */
-function countAtEnd(text: string, secret: string): number {
-	let length = secret.length - 1;
-	while (length > 0 && !text.endsWith(secret.slice(0, length))) length--;
-	return length;
 }

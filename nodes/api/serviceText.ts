@@ -1,6 +1,7 @@
 import { shorten } from '../runtime/text';
 import { isObject, parseJson } from '../runtime/unknown';
 import { maskTriggerUrls } from '../webhooks/triggerUrl';
+import { redact } from './redact';
 
 const longestText = 500;
 
@@ -11,13 +12,19 @@ const mostEntries = 20;
 /**
  * What the service says in the body of an error response, on one line. The shape of such a body is not documented: the
  * usual fields are read, and any other body is shown as it is.
+ * @param apiKey is hidden before the text is cut, because half of it would not be found any more
  * @param isRecord whether the body may just as well be a record, which no message shows
  */
-export function readServiceText(body: unknown, isRecord = false): string | undefined {
+export function readServiceText(
+	body: unknown,
+	apiKey: string,
+	isRecord = false,
+): string | undefined {
 	const isJson = typeof body === 'string' && /^\s*[[{]/.test(body);
 	const parsed = isJson ? (parseJson(body) ?? body) : (body ?? '');
 	const texts = [...new Set(findTexts(parsed))];
-	const shown = texts.length > 0 || isRecord ? texts.join('; ') : writeText(parsed);
+	const isRead = texts.length > 0 || isRecord;
+	const shown = isRead ? redact(texts.join('; '), apiKey) : writeText(redact(parsed, apiKey));
 	return shorten(tidy(shown.slice(0, mostLetters)), longestText) || undefined;
 }
 

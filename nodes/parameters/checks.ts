@@ -1,5 +1,6 @@
 import { normalize, removeInvisible } from '../runtime/normalize';
-import { shorten } from '../runtime/text';
+import { shortenWords } from '../runtime/text';
+import { describeUrl, parseWebAddress } from '../runtime/url';
 import { isMasked, maskTriggerUrls } from '../webhooks/triggerUrl';
 
 /** Returns the value to send, for example without surrounding spaces, or throws an InvalidValueError. */
@@ -84,10 +85,14 @@ function documentedId(prefix: string, origin: string): Check {
 	};
 }
 
-/** The value for a message, shortened if it is long, without a secret. */
+/** The value for a message, shortened if it is long, without a secret. A long URL is shown as lists show it. */
 export function quote(value: string): string {
-	return `"${shorten(maskTriggerUrls(value), 60)}"`;
+	const isLongUrl = value.length > longestQuote && parseWebAddress(value) !== undefined;
+	const shown = isLongUrl ? describeUrl(value) : maskTriggerUrls(value);
+	return `"${shortenWords(shown, longestQuote)}"`;
 }
+
+const longestQuote = 60;
 
 /** @param advice what to do about a URL that was copied from an output */
 export function subscriptionUrl(advice: string): Check {

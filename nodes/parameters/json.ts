@@ -35,10 +35,21 @@ function findMistake(text: string): string {
 	} catch (error) {
 		({ message } = toError(error));
 	}
-	const position = /at position (\d+)/.exec(message)?.[1];
-	if (position === undefined) return message;
-	const around = text.slice(Math.max(0, Number(position) - 25), Number(position) + 25);
-	return `${message}, near ${quote(around)}`;
+	// JSON.parse names the place by its position, or by some letters around it.
+	const [token] = /^Unexpected token '.'/su.exec(message) ?? [];
+	const letters = message.slice(message.indexOf('"', token?.length) + 1, message.lastIndexOf('"'));
+	const position = Number(/at position (\d+)/.exec(message)?.[1]);
+	const at = token ? text.indexOf(letters) + letters.length / 2 : position;
+	return Number.isNaN(at) ? message : `${token ?? message}, near ${quote(showAround(text, at))}`;
+}
+
+/** Whole words: half of one may be half of the API key, which is found only where it is whole. */
+function showAround(text: string, at: number): string {
+	const [start, end] = [Math.max(0, at - 25), at + 25];
+	return text
+		.slice(start, end)
+		.replace(start > 0 ? /^[^\s"]+/ : '', '')
+		.replace(end < text.length ? /(?<![^\s"])[^\s"]+$/ : '', '');
 }
 
 /** Why a value is refused whose numbers JSON cannot hold: a large integer was rounded already, and NaN becomes null. */

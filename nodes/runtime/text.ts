@@ -4,6 +4,17 @@ export function shorten(text: string, most: number): string {
 	return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
 }
 
+/**
+ * The same for a text that may hold a secret, which is found only where it is whole: of the word that does not fit, no more
+ * than four letters stay.
+ */
+export function shortenWords(text: string, most: number): string {
+	const characters = [...text];
+	if (characters.length <= most) return text;
+	const start = characters.slice(0, most).join('');
+	return `${start.replace(/(?<!\S)(\S{1,4})\S*$/u, '$1')}…`;
+}
+
 /** `a, b and c`. With more than `most`, the others are only counted: `a, b and 4 more`. */
 export function enumerate(texts: string[], most = Infinity): string {
 	const rest = texts.length - most;

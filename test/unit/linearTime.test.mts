@@ -20,8 +20,8 @@ function read(text: string): void {
 		request as ReturnType<IWebhookFunctions['getRequestObject']>,
 	);
 	toDeliveryItems('details', [keepPages(parts, ['page_1'])], { parts, ...delivery });
-	readServiceText(text);
-	readServiceText({ errors: pages.map(() => text.slice(0, 8)) });
+	readServiceText(text, 'a key of the API');
+	readServiceText({ errors: pages.map(() => text.slice(0, 8)) }, 'a key of the API');
 }
 
 /** What a check says of it. */

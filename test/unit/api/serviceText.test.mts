@@ -24,23 +24,23 @@ test.each<[what: string, body: unknown, text: string | undefined]>([
 	['null', null, undefined],
 	['an empty text', '', undefined],
 ])('%s', (_, body, text) => {
-	expect(readServiceText(body)).toBe(text);
+	expect(readServiceText(body, '')).toBe(text);
 });
 
 test('shows no record', () => {
-	expect(readServiceText({ email: 'ada@example.com' }, true)).toBeUndefined();
-	expect(readServiceText({ message: 'Maintenance' }, true)).toBe('Maintenance');
+	expect(readServiceText({ email: 'ada@example.com' }, '', true)).toBeUndefined();
+	expect(readServiceText({ message: 'Maintenance' }, '', true)).toBe('Maintenance');
 });
 
 describe('a body of any size', () => {
 	test('is cut to 500 characters, and never inside an emoji', () => {
-		expect(readServiceText('x'.repeat(2 ** 20))).toBe(`${'x'.repeat(500)}…`);
-		expect(readServiceText('😀'.repeat(2 ** 18))?.isWellFormed()).toBe(true);
+		expect(readServiceText('x'.repeat(2 ** 20), '')).toBe(`${'x'.repeat(500)}…`);
+		expect(readServiceText('😀'.repeat(2 ** 18), '')?.isWellFormed()).toBe(true);
 	});
 
 	test('is read up to a depth', () => {
 		let body: unknown = 'deep';
 		for (let i = 0; i < 500; i++) body = { error: body };
-		expect(readServiceText(body)).toHaveLength(501);
+		expect(readServiceText(body, '')).toHaveLength(501);
 	});
 });
