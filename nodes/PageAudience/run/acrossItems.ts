@@ -32,16 +32,8 @@ export function tellEmptySearches({ plans, hints }: Run, results: readonly ItemR
 	}
 }
 
-/** An item whose idempotency key another item has, too. */
-interface SharedKey {
-	item: number;
-	key: string;
-	/** Whether the item is skipped anyway, because an earlier one has written its version of the record. */
-	isSynced: boolean;
-}
-
-/** The items that share a key, but differ in what they send: the service would keep one of them. */
-export function listSharedKeys(plans: readonly Plan[]): SharedKey[] {
+/** Items that share a key, but not the content: the service would keep one of them. Of a synced record, the first is sent. */
+export function listSharedKeys(plans: readonly Plan[]): Array<{ key: string; plan: PlannedItem }> {
 	const byKey = new Map<string, PlannedItem[]>();
 	for (const plan of plans) {
 		const key = plan instanceof Error ? undefined : readKey(plan.request);
@@ -55,8 +47,7 @@ export function listSharedKeys(plans: readonly Plan[]): SharedKey[] {
 		const content = writeCanonical(first.request.body);
 		const differing = others.filter(({ request }) => writeCanonical(request.body) !== content);
 		if (differing.length === 0) return [];
-		const isSynced = first.synced !== undefined;
-		return (isSynced ? differing : [first, ...others]).map(({ item }) => ({ item, key, isSynced }));
+		return (first.synced ? differing : [first, ...others]).map((plan) => ({ key, plan }));
 	});
 }
 
@@ -64,8 +55,6 @@ export const skippedVersion =
 	'Skipped records that have the ID and the version of an earlier item, but other content.';
 
 export function refuseSharedKey(key: string): ItemRefusedError {
-	const parameter = `The idempotency key ${quote(key)}`;
-	return new ItemRefusedError([
-		{ parameter, message: 'is shared by items with different content' },
-	]);
+	const message = 'is shared by items with different content';
+	return new ItemRefusedError([{ parameter: `The idempotency key ${quote(key)}`, message }]);
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hasStatus } from '../../api/errors';
+import { hasStatus, leavesDoubt } from '../../api/errors';
 import { readKey } from '../../api/request';
 import { readRecord } from '../../api/response';
 import { addFields } from '../../records/shapes';
@@ -20,35 +20,31 @@ export async function executeItem(
 	plan: PlannedItem,
 ): Promise<ItemOutput> {
 	const { operation, options, execution } = run;
+	const item = openItem(run, session, plan);
 	const shape = (record: IDataObject) =>
 		shapeRecord(record, operation.output, plan.values, execution.isTool);
-	if (operation.paging) return await outputList(run, plan, openItem(run, session, plan), shape);
-	if (!operation.writes) return { records: (await perform(run, session, plan)).map(shape) };
-	// What a dry run would send is no record.
-	if (options.dryRun) return await previewItem(run, session, plan);
-	const { records, outcome } = await sendOnce(run, session, plan);
-	return { records: records.map(shape), outcome };
-}
-
-async function previewItem(run: Run, session: Session, plan: PlannedItem): Promise<ItemOutput> {
-	const { operation } = run;
-	if (looksFirst(operation)) {
-		const records = await perform(run, session, plan);
-		return { records, outcome: readOutcome(operation, records) };
+	if (operation.paging) return await outputList(run, plan, item, shape);
+	if (!operation.writes) return { records: (await perform(operation, plan, item)).map(shape) };
+	if (!options.dryRun) {
+		const { records, outcome } = await sendOnce(run, session, plan);
+		return { records: records.map(shape), outcome };
 	}
-	const isRepeat = plan.synced && findFirst(run, session, plan.synced.key) !== plan.item;
-	return isRepeat
-		? { records: [previewRequest(undefined)], outcome: 'skipped' }
-		: { records: [previewRequest(plan.request)], outcome: 'wouldWrite' };
+	// What a dry run would send is no record.
+	if (!looksFirst(operation)) return previewItem(run, item, plan);
+	const records = await perform(operation, plan, item);
+	return { records, outcome: readOutcome(operation, records) };
 }
 
-/** The first item that has a record. A run skips the others. */
-function findFirst({ plans }: Run, { runContext }: Session, key: string): number | undefined {
-	const first = runContext.once('first items', () => {
-		const valid = plans.flatMap((plan) => (plan instanceof Error ? [] : plan));
-		return new Map(valid.reverse().map(({ synced, item }) => [synced?.key, item]));
+/** Of several items with one record, a run sends the first. */
+function previewItem({ plans }: Run, { once }: ItemContext, plan: PlannedItem): ItemOutput {
+	const { synced, item, request } = plan;
+	const first = once('first items', () => {
+		const valid = plans.flatMap((each) => (each instanceof Error ? [] : each));
+		return new Map(valid.reverse().map((each) => [each.synced?.key, each.item]));
 	});
-	return first.get(key);
+	if (synced && first.get(synced.key) !== item)
+		return { records: [previewRequest(undefined)], outcome: 'skipped' };
+	return { records: [previewRequest(request)], outcome: 'wouldWrite' };
 }
 
 /** Once within the execution, and once across executions. */
@@ -61,31 +57,27 @@ async function sendOnce(run: Run, session: Session, plan: PlannedItem): Promise<
 		return { records: [synced.output], outcome: 'skipped' };
 	const sending = journal.writeOnce(plan, looksFirst(operation), async (first, attempt) => {
 		attempt.inDoubt ||= sync.stateOf(item) === 'in doubt';
-		const written = await perform(run, session, first, attempt);
+		const written = await perform(operation, first, openItem(run, session, first, attempt));
 		// A Retry may have sent what the item was at first: only the key of today's version confirms that version.
-		if (readKey(first.request) === readKey(plan.request)) sync.confirm(item);
+		if (readKey(first.request) === readKey(plan.request)) sync.note(item, 'written');
 		return written;
 	});
-	await sending.catch((error: unknown) => sync.noteFailure(item, error));
-	const records = await sending;
+	const records = await sending.catch((error: unknown) => {
+		if (leavesDoubt(error)) sync.note(item, 'in doubt');
+		throw error;
+	});
 	return { records, outcome: readOutcome(operation, records) };
 }
-
-const firstAttempt = (): Attempt => ({ inDoubt: false, existed: false, isRetried: false });
 
 /**
  * Sends the item's request, or does what the operation does in its place.
  * @returns the records with the node's own fields, by the values that were sent
  */
 async function perform(
-	run: Run,
-	session: Session,
-	plan: PlannedItem,
-	attempt = firstAttempt(),
+	operation: Operation,
+	{ values, request }: PlannedItem,
+	item: ItemContext,
 ): Promise<IDataObject[]> {
-	const { operation } = run;
-	const { values, request } = plan;
-	const item = openItem(run, session, plan, attempt);
 	const records = operation.run
 		? await operation.run(values, item)
 		: await sendRequest(operation, values, item);
@@ -101,9 +93,8 @@ async function sendRequest(
 	const { writes } = operation;
 	try {
 		const response = await send(request, attempt.inDoubt);
-		const records = operation.records?.(response, values, hint) ?? [
-			readRecord(response, writes?.id),
-		];
+		const own = operation.records?.(response, values, hint);
+		const records = own ?? [readRecord(response, writes?.id)];
 		// Limit holds even if the service returns more.
 		return records.slice(0, values.limit);
 	} catch (error) {
@@ -118,7 +109,7 @@ function openItem(
 	{ hints }: Run,
 	{ runContext }: Session,
 	{ item, request, changes, json }: PlannedItem,
-	attempt = firstAttempt(),
+	attempt: Attempt = { inDoubt: false, existed: false, isRetried: false },
 ): ItemContext {
 	const hint = (message: string) => hints.add(message, item);
 	return { ...runContext, request, changes, json, attempt, hint };

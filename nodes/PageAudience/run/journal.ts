@@ -5,15 +5,9 @@ import { hashContent } from '../../runtime/canonical';
 import type { CommonValues, Execution, Journal, PlannedItem } from './model';
 
 /** What one item wrote: what it returned or, while nobody knows whether it succeeded, what it sent. */
-type JournalEntry = { records: IDataObject[] } | Doubt;
-
-interface Doubt {
-	request: ApiRequest;
-	values: CommonValues;
-	executionId: string;
-	/** The attempt was to change a record that existed. */
-	existed: boolean;
-}
+type JournalEntry =
+	| { records: IDataObject[] }
+	| { request: ApiRequest; values: CommonValues; executionId: string; existed: boolean };
 
 /** @param target the operation and the service. The API key may be replaced before a Retry */
 export function openJournal(

@@ -53,15 +53,10 @@ export interface Execution {
 }
 
 /** The options that hold for a whole run, read once. */
-export interface RunOptions {
-	concurrency: number;
-	dryRun: boolean;
-	maxRetries: number;
-	pageSize?: number;
-	report: boolean;
-	requestsPerSecond: number;
-	timeout: number;
-}
+export type RunOptions = Record<'dryRun' | 'report', boolean> &
+	Record<'concurrency' | 'maxRetries' | 'requestsPerSecond' | 'timeout', number> & {
+		pageSize?: number;
+	};
 
 /** What an input item becomes: a plan, or what is wrong with it. */
 export type Plan = PlannedItem | Error;

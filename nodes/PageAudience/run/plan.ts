@@ -69,9 +69,9 @@ async function planItems(
 			plans.push(toError(error));
 		}
 	}
-	for (const { item, key, isSynced } of listSharedKeys(plans)) {
-		if (isSynced) hints.add(skippedVersion, item);
-		else plans[item] = refuseSharedKey(key);
+	for (const { key, plan } of listSharedKeys(plans)) {
+		if (plan.synced) hints.add(skippedVersion, plan.item);
+		else plans[plan.item] = refuseSharedKey(key);
 	}
 	return plans;
 }

@@ -1,11 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { describeError } from '../../nodeErrors';
-import {
-	looksFirst,
-	type Operation,
-	outcomeWords,
-	type WriteOutcome,
-} from '../operation/operation';
+import { looksFirst, outcomeWords, type WriteOutcome } from '../operation/operation';
 import { nameItems, writeCount } from './messages';
 import type { ItemResult, Run } from './model';
 import { mostEntries } from './sync';
@@ -15,23 +10,29 @@ const allOutcomes = Object.keys(outcomeWords) as WriteOutcome[];
 /** Failures in a report; more are only counted. */
 const mostFailures = 100;
 
+export interface ItemFailure {
+	item: number;
+	error: unknown;
+}
+
 /** What became of all items. The hint and the report both say it. */
 export interface Summary {
 	counts: Map<WriteOutcome, number>;
-	failed: number[];
+	failed: ItemFailure[];
 	/** How long rate limits held the run back. */
 	waitedSeconds: number;
 }
 
 export function summarize({ session }: Run, results: readonly ItemResult[]): Summary {
 	const counts: Summary['counts'] = new Map();
-	const failed: number[] = [];
+	const failed: ItemFailure[] = [];
 	for (const [item, result] of results.entries()) {
-		if (result.status === 'failed') failed.push(item);
+		if (result.status === 'failed') failed.push({ item, error: result.error });
 		const outcome = result.status === 'done' ? result.value.outcome : undefined;
 		if (outcome) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
 	}
-	const heldBackMs = session?.client.heldBackMs ?? 0;
+	// The difference of two moments may be a hair more than the whole second that was waited.
+	const heldBackMs = Math.round(session?.client.heldBackMs ?? 0);
 	return { counts, failed, waitedSeconds: Math.ceil(heldBackMs / 1000) };
 }
 
@@ -62,7 +63,8 @@ function describeSummary({ options, plans }: Run, { counts, failed }: Summary): 
 		return count === undefined ? [] : [`${writeCount(count)} ${outcomeWords[outcome]}`];
 	});
 	if (failed.length > 0) {
-		const names = failed.length < plans.length ? ` (${nameItems(failed)})` : '';
+		const names =
+			failed.length < plans.length ? ` (${nameItems(failed.map(({ item }) => item))})` : '';
 		parts.push(`${writeCount(failed.length)} failed${names}`);
 	}
 	const isDry = options.dryRun && failed.length < plans.length;
@@ -71,11 +73,12 @@ function describeSummary({ options, plans }: Run, { counts, failed }: Summary): 
 
 /** The one item that Options > Report outputs in place of those of all input items. */
 export function makeReport(
-	{ context, operation, options: { dryRun } }: Run,
+	run: Run,
 	results: readonly ItemResult[],
 	{ counts, failed, waitedSeconds }: Summary,
 ): INodeExecutionData {
-	const { outcomes = ['written'] } = operation.writes ?? {};
+	const { dryRun } = run.options;
+	const { outcomes = ['written'] } = run.operation.writes ?? {};
 	const shown = [...(dryRun ? [] : outcomes), ...counts.keys()];
 	const counted = allOutcomes
 		.filter((outcome) => shown.includes(outcome))
@@ -87,22 +90,15 @@ export function makeReport(
 			...Object.fromEntries(counted),
 			failed: failed.length,
 			waitedSeconds,
-			failures: failed
-				.slice(0, mostFailures)
-				.map((item) => describeFailure(context, operation, results[item], item)),
+			failures: failed.slice(0, mostFailures).map((each) => describeFailure(run, each)),
 			moreFailures: Math.max(0, failed.length - mostFailures),
 		},
 		pairedItem: results.map((_, item) => ({ item })),
 	};
 }
 
-function describeFailure(
-	context: IExecuteFunctions,
-	{ writes }: Operation,
-	result: ItemResult | undefined,
-	item: number,
-): IDataObject {
-	const error = result?.status === 'failed' ? result.error : undefined;
+function describeFailure({ context, operation }: Run, { item, error }: ItemFailure): IDataObject {
+	const { writes } = operation;
 	const { message, details } = describeError(error);
 	const recordId = writes?.identifiedBy && readText(context, writes.identifiedBy, item);
 	return { item, ...(recordId && { recordId }), message, maybeDone: details.maybeDone === true };

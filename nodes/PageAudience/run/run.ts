@@ -7,15 +7,15 @@ import {
 } from 'n8n-workflow';
 import { hideSecret } from '../../api/redact';
 import { describeError, listMessages, toErrorItem, toNodeError } from '../../nodeErrors';
-import { runTasks, type Task } from '../../runtime/runTasks';
+import { runTasks } from '../../runtime/runTasks';
 import { toError } from '../../runtime/unknown';
 import type { Operation, Resource } from '../operation/operation';
 import { listMissingFields, tellEmptySearches } from './acrossItems';
 import { executeItem } from './execute';
 import { countedFrom0, groupMessages } from './messages';
-import type { ItemOutput, ItemResult, Plan, Run, Session } from './model';
+import type { ItemResult, Run, Session } from './model';
 import { planRun } from './plan';
-import { describeRun, makeReport, summarize, type Summary } from './report';
+import { describeRun, type ItemFailure, makeReport, summarize, type Summary } from './report';
 import { openSession } from './session';
 
 /**
@@ -38,15 +38,16 @@ export async function runOperation(
 	const missing = execution.isTool ? [] : listMissingFields(context, operation);
 	if (!continueOnFail) refuseInvalid(run, missing);
 	for (const message of missing) hints.add(message);
-	const results =
+	const results: ItemResult[] =
 		session instanceof Error
-			? plans.map((plan) => fail(plan instanceof Error ? plan : session))
+			? plans.map((plan) => ({ status: 'failed', error: plan instanceof Error ? plan : session }))
 			: await executeItems(run, session);
 	if (signal?.aborted) return [[]];
-	for (const result of results) if (result.status === 'failed') hideSecret(result.error, apiKey);
-	if (!continueOnFail) stopAtFailure(run, results);
-	tellEmptySearches(run, results);
 	const summary = summarize(run, results);
+	const [failure] = summary.failed;
+	for (const { error } of summary.failed) hideSecret(error, apiKey);
+	if (failure && !continueOnFail) throw describeStop(run, results, failure);
+	tellEmptySearches(run, results);
 	for (const message of describeRun(run, summary)) hints.add(message);
 	const output = collectOutput(run, results, summary);
 	hints.show(context, results.length, apiKey);
@@ -56,26 +57,20 @@ export async function runOperation(
 	return [output];
 }
 
-function fail(error: Error): ItemResult {
-	return { status: 'failed', error };
-}
-
 function findOperation(
 	context: IExecuteFunctions,
 	resources: Resource[],
 ): { operation: Operation; name: string } {
-	const chosen = {
-		resource: context.getNodeParameter('resource', 0),
-		// A resource that does not exist has no operation at all.
-		operation: context.getNodeParameter('operation', 0, ''),
-	};
+	const resource = String(context.getNodeParameter('resource', 0));
+	// A resource that does not exist has no operation at all.
+	const chosen = context.getNodeParameter('operation', 0, '');
 	const operation = resources
-		.find(({ option }) => option.value === chosen.resource)
-		?.operations.find(({ option }) => option.value === chosen.operation);
-	if (operation) return { operation, name: `${String(chosen.resource)}.${chosen.operation}` };
+		.find(({ option }) => option.value === resource)
+		?.operations.find(({ option }) => option.value === chosen);
+	if (operation) return { operation, name: `${resource}.${chosen}` };
 	throw new NodeOperationError(
 		context.getNode(),
-		`The operation '${chosen.operation}' of the resource '${chosen.resource}' does not exist`,
+		`The operation '${chosen}' of the resource '${resource}' does not exist`,
 		{
 			description:
 				"Choose an operation in the node's panel. If the workflow comes from a newer version of this package, update the package.",
@@ -118,7 +113,14 @@ async function executeItems(run: Run, session: Session): Promise<ItemResult[]> {
 	const results: ItemResult[] = [];
 	for (const range of sync.listChunks()) {
 		await sync.lookUp(range);
-		const tasks = plans.slice(...range).map((plan) => toTask(run, session, plan));
+		const tasks = plans.slice(...range).map((plan) => ({
+			// What is skipped waits for nothing. In a dry run, an item counts on what the ones before it would write.
+			locks: plan instanceof Error || sync.stateOf(plan.item) === 'written' ? [] : plan.changes,
+			run: async () => {
+				if (plan instanceof Error) throw plan;
+				return await executeItem(run, session, plan);
+			},
+		}));
 		for (const result of await runTasks(tasks, options.concurrency, mayGoOn)) results.push(result);
 		await sync.settle(range);
 		if (results.some(({ status }) => status === 'failed') && !mayGoOn()) break;
@@ -128,25 +130,9 @@ async function executeItems(run: Run, session: Session): Promise<ItemResult[]> {
 	return results;
 }
 
-function toTask(run: Run, session: Session, plan: Plan): Task<ItemOutput> {
-	// What is skipped waits for nothing. In a dry run, an item counts on what the ones before it would write.
-	const isSkipped = plan instanceof Error || session.sync.stateOf(plan.item) === 'written';
-	return {
-		locks: isSkipped ? [] : plan.changes,
-		run: async () => {
-			if (plan instanceof Error) throw plan;
-			return await executeItem(run, session, plan);
-		},
-	};
-}
-
-/** @throws the error of the first item that failed, which says what was written before */
-function stopAtFailure(run: Run, results: ItemResult[]): void {
-	const item = results.findIndex(({ status }) => status === 'failed');
-	const failed = results[item];
-	if (failed?.status !== 'failed') return;
+/** The error of the first item that failed, which says what was written before. */
+function describeStop(run: Run, results: ItemResult[], { item, error }: ItemFailure): Error {
 	const { context, execution, operation, options } = run;
-	const { error } = failed;
 	const total = results.length;
 	const { message, description, details } = describeError(error, { item, total });
 	const isProgress = operation.writes && !options.dryRun && total > 1;
@@ -156,7 +142,7 @@ function stopAtFailure(run: Run, results: ItemResult[]): void {
 		description: [description, total > 1 && countedFrom0].filter(Boolean).join(' '),
 		details,
 	};
-	throw addressToModel(execution.isTool, toNodeError(context.getNode(), error, described));
+	return addressToModel(execution.isTool, toNodeError(context.getNode(), error, described));
 }
 
 /** Counts what an earlier run of the node in this execution wrote, too. */

@@ -30,8 +30,8 @@ export async function openSession(run: Run): Promise<Session> {
 }
 
 /**
- * Refuses a credential whose expressions make another one of it for some items. n8n takes milliseconds for each reading,
- * so it compares the items only if the credential depends on them. Then it is different, too, where there is no item.
+ * Refuses a credential that differs from item to item, by its expressions. Each reading takes n8n milliseconds, so one of
+ * them tells first whether it depends on the items: then it also differs at the place behind the last item.
  */
 async function refuseChanging(context: IExecuteFunctions, identity: string): Promise<void> {
 	const { length: total } = context.getInputData();
@@ -40,8 +40,7 @@ async function refuseChanging(context: IExecuteFunctions, identity: string): Pro
 			(connection) => connection.identity !== identity,
 			() => true,
 		);
-	const behindLast = total;
-	if (total === 1 || !(await isOther(behindLast))) return;
+	if (total === 1 || !(await isOther(total))) return;
 	for (let item = 1; item < total; item++)
 		if (await isOther(item))
 			throw new DescribedError(
@@ -66,10 +65,7 @@ function openRunContext({ context, options, plans }: Run, client: ApiClient): Ru
 		isDryRun: dryRun,
 		send,
 		sendAll: async (requests) => {
-			const tasks = requests.map((request) => ({
-				locks: [],
-				run: async () => await send(request),
-			}));
+			const tasks = requests.map((each) => ({ locks: [], run: async () => await send(each) }));
 			return takeValues(await runTasks(tasks, options.concurrency, () => false));
 		},
 		list: async function* (request, largest) {

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { leavesDoubt } from '../../api/errors';
 import { withKeyLock } from '../../runtime/keyLock';
 
 /** Looked up, sent and remembered together: a run that is killed repeats no more than these. */
@@ -42,8 +41,6 @@ export class Sync {
 	/** What is known of the entries that were looked up. A record that was refused has none. */
 	private readonly states = new Map<string, 'written' | 'in doubt'>();
 
-	private readonly isUsed: boolean;
-
 	/**
 	 * @param identity of the connection
 	 * @param keys of the items' records, by their place
@@ -52,7 +49,6 @@ export class Sync {
 		this.helpers = context.helpers;
 		this.lockKey = `processed entries of ${context.getWorkflow().id} ${context.getNode().id}`;
 		this.entries = keys.map((key) => key && `${key} ${identity}`);
-		this.isUsed = keys.some((key) => key !== undefined);
 	}
 
 	stateOf(item: number): 'written' | 'in doubt' | undefined {
@@ -60,20 +56,16 @@ export class Sync {
 		return entry === undefined ? undefined : this.states.get(entry);
 	}
 
-	confirm(item: number): void {
+	/** Says what became of an item. One that was refused needs no word. */
+	note(item: number, state: 'written' | 'in doubt'): void {
 		const entry = this.entries[item];
-		if (entry !== undefined) this.states.set(entry, 'written');
-	}
-
-	noteFailure(item: number, error: unknown): void {
-		const entry = this.entries[item];
-		if (entry !== undefined && leavesDoubt(error)) this.states.set(entry, 'in doubt');
+		if (entry !== undefined) this.states.set(entry, state);
 	}
 
 	/** The places of the items that are sent together: all of them at once, if none is remembered. */
 	*listChunks(): Iterable<Range> {
 		const { length: total } = this.entries;
-		const size = this.isUsed ? chunkSize : Infinity;
+		const size = this.entries.some((entry) => entry !== undefined) ? chunkSize : Infinity;
 		for (let start = 0; start < total; start += size) yield [start, Math.min(start + size, total)];
 	}
 
@@ -110,7 +102,7 @@ export class Sync {
 
 	/** Records that changed leave their entries behind. After this, every record is sent once more. */
 	async shrink(): Promise<void> {
-		if (!this.isUsed) return;
+		if (this.entries.every((entry) => entry === undefined)) return;
 		const count = await this.inTurn(
 			async () => await this.helpers.getProcessedDataCount(scope, options),
 		);
