@@ -1,5 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { activityFilters, addAnswers, includeInteractions } from '../parameters/fields';
+import {
+	activityFilters,
+	addAnswers,
+	choiceField,
+	dateField,
+	includeInteractions,
+	numberField,
+	toggleField,
+} from '../parameters/fields';
 import { accountId, pageId } from '../parameters/locators';
 
 const sessionEvents = ['formSubmission', 'newSession', 'changedSession'];
@@ -106,14 +114,13 @@ export const parameters = [
 	},
 	{ ...pageId, displayOptions: { show: { event: sessionEvents } } },
 	{ ...accountId, displayOptions: { show: { event: ['accountActivity'] } } },
-	{
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: true,
-		displayOptions: { show: { event: [...sessionEvents, 'accountActivity'] } },
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-	},
+	toggleField(
+		'Simplify',
+		'simplify',
+		true,
+		'Whether to return a simplified version of the response instead of the raw data',
+		{ displayOptions: { show: { event: [...sessionEvents, 'accountActivity'] } } },
+	),
 	{
 		displayName: 'Filters',
 		name: 'filters',
@@ -131,30 +138,31 @@ export const parameters = [
 		default: {},
 		options: [
 			{ ...addAnswers, displayOptions: { show: { '/event': sessionEvents } } },
-			{
-				displayName: 'Concurrency',
-				name: 'concurrency',
-				type: 'number',
-				default: 10,
-				typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
-				displayOptions: { show: { '/event': sessionEvents } },
-				description: 'How many sessions to load interactions for at the same time',
-			},
+			numberField(
+				'Concurrency',
+				'concurrency',
+				10,
+				'How many sessions to load interactions for at the same time',
+				{
+					typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
+					displayOptions: { show: { '/event': sessionEvents } },
+				},
+			),
 			{
 				...includeInteractions,
 				default: true,
 				displayOptions: { show: { '/event': sessionEvents } },
 			},
-			{
-				displayName: 'Look Back (Hours)',
-				name: 'lookBackHours',
-				type: 'number',
-				default: 48,
-				typeOptions: { minValue: 1, maxValue: 8760, numberPrecision: 0 },
-				displayOptions: { show: { '/event': sessionEvents } },
-				description:
-					'Each poll rereads this many hours, to find sessions that show up or change late. Even later ones are missed.',
-			},
+			numberField(
+				'Look Back (Hours)',
+				'lookBackHours',
+				48,
+				'Each poll rereads this many hours, to find sessions that show up or change late. Even later ones are missed.',
+				{
+					typeOptions: { minValue: 1, maxValue: 8760, numberPrecision: 0 },
+					displayOptions: { show: { '/event': sessionEvents } },
+				},
+			),
 			{
 				displayName: 'More Pages',
 				name: 'morePages',
@@ -168,46 +176,35 @@ export const parameters = [
 			},
 			onlyPersonFields,
 			onlySessionFields,
-			{
-				displayName: 'Requests per Second',
-				name: 'requestsPerSecond',
-				type: 'number',
-				default: 0,
-				typeOptions: { minValue: 0 },
-				description: 'Limit for each poll, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
-			},
-			{
-				displayName: 'Start Date',
-				name: 'startDate',
-				type: 'dateTime',
-				default: '',
-				description:
-					"The first poll outputs existing records from this date on, e.g. 2026-01-31. Not used with Start From > All or Now. Without an offset, the workflow's time zone applies.",
-			},
-			{
-				displayName: 'Start From',
-				name: 'startFrom',
-				type: 'options',
-				default: 'now',
-				description: 'Whether the first poll outputs records that already exist',
-				options: [
-					{ name: 'All', value: 'all', description: 'All existing records' },
-					{ name: 'Date', value: 'date', description: 'Existing records from the Start Date on' },
-					{
-						name: 'Now',
-						value: 'now',
-						description: 'Only new records',
-					},
-				],
-			},
-			{
-				displayName: 'Timeout',
-				name: 'timeout',
-				type: 'number',
-				default: 60000,
-				typeOptions: { minValue: 1, numberPrecision: 0 },
-				description: 'How long to wait for data from the service, in milliseconds',
-			},
+			numberField(
+				'Requests per Second',
+				'requestsPerSecond',
+				0,
+				'Limit for each poll, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
+				{ typeOptions: { minValue: 0 } },
+			),
+			dateField(
+				'Start Date',
+				'startDate',
+				"The first poll outputs existing records from this date on, e.g. 2026-01-31. Not used with Start From > All or Now. Without an offset, the workflow's time zone applies.",
+			),
+			choiceField(
+				'Start From',
+				'startFrom',
+				'Whether the first poll outputs records that already exist',
+				{
+					now: ['Now', 'Only new records'],
+					all: ['All', 'All existing records'],
+					date: ['Date', 'Existing records from the Start Date on'],
+				},
+			),
+			numberField(
+				'Timeout',
+				'timeout',
+				60000,
+				'How long to wait for data from the service, in milliseconds',
+				{ typeOptions: { minValue: 1, numberPrecision: 0 } },
+			),
 		],
 	},
 ] as const satisfies INodeProperties[];

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { eventKinds } from '../parameters/fields';
+import { choiceField, eventKinds, toggleField } from '../parameters/fields';
 import { optionalPageId, optionalSubscriptionId, subscriptionId } from '../parameters/locators';
 
 /** The parameters in the trigger's panel. */
@@ -25,22 +25,16 @@ export const parameters = [
 		options: eventKinds,
 		description: 'The events that start the workflow. Unknown events start it too.',
 	},
-	{
-		displayName: 'Outputs',
-		name: 'outputs',
-		type: 'options',
-		noDataExpression: true,
-		default: 'one',
-		description: 'Whether all events share one output, or each has its own',
-		options: [
-			{ name: 'One', value: 'one', description: 'All events share one output' },
-			{
-				name: 'One per Event',
-				value: 'perEvent',
-				description: 'Each event has its own output. Unknown events go to Other.',
-			},
-		],
-	},
+	choiceField(
+		'Outputs',
+		'outputs',
+		'Whether all events share one output, or each has its own',
+		{
+			one: ['One', 'All events share one output'],
+			perEvent: ['One per Event', 'Each event has its own output. Unknown events go to Other.'],
+		},
+		{ noDataExpression: true },
+	),
 	{
 		displayName:
 			'If you add or remove an event, the outputs below it move. Check your connections.',
@@ -56,42 +50,25 @@ export const parameters = [
 		placeholder: 'Add option',
 		default: {},
 		options: [
-			{
-				displayName: 'Duplicates',
-				name: 'duplicates',
-				type: 'options',
-				default: 'keep',
-				description: 'What to do with a delivery that has the same content as an earlier one',
-				options: [
-					{
-						name: 'Drop',
-						value: 'drop',
-						description:
-							'Ignore repeats of the last 1,000 deliveries, for up to 24 hours. A restart of n8n forgets them, and each webhook process only knows its own.',
-					},
-					{ name: 'Keep', value: 'keep', description: 'Start the workflow for every delivery' },
+			choiceField(
+				'Duplicates',
+				'duplicates',
+				'What to do with a delivery that has the same content as an earlier one',
+				{
+					keep: ['Keep', 'Start the workflow for every delivery'],
+					drop: [
+						'Drop',
+						'Ignore repeats of the last 1,000 deliveries, for up to 24 hours. A restart of n8n forgets them, and each webhook process only knows its own.',
+					],
+				},
+			),
+			choiceField('Output Format', 'output', 'What the trigger outputs for each delivery', {
+				payload: ['Payload', 'The body. A list becomes one item per entry.'],
+				details: [
+					'Details',
+					'One item with body, raw body, headers, query, event kind, time and a key of the content',
 				],
-			},
-			{
-				displayName: 'Output Format',
-				name: 'output',
-				type: 'options',
-				default: 'payload',
-				description: 'What the trigger outputs for each delivery',
-				options: [
-					{
-						name: 'Details',
-						value: 'details',
-						description:
-							'One item with body, raw body, headers, query, event kind, time and a key of the content',
-					},
-					{
-						name: 'Payload',
-						value: 'payload',
-						description: 'The body. A list becomes one item per entry.',
-					},
-				],
-			},
+			}),
 			{
 				displayName: 'Pages',
 				name: 'pages',
@@ -109,14 +86,12 @@ export const parameters = [
 					},
 				],
 			},
-			{
-				displayName: 'Take Over',
-				name: 'takeOver',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to use the subscription even if it already sends events to another URL. That URL gets no events until you unpublish this workflow.',
-			},
+			toggleField(
+				'Take Over',
+				'takeOver',
+				true,
+				'Whether to use the subscription even if it already sends events to another URL. That URL gets no events until you unpublish this workflow.',
+			),
 			{
 				...optionalSubscriptionId,
 				displayName: 'Test Subscription',
@@ -124,39 +99,25 @@ export const parameters = [
 				description:
 					'Another webhook subscription to use while you test, so the one above stays unchanged',
 			},
-			{
-				displayName: 'Verify Token',
-				name: 'verifyToken',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to reject requests without the secret token. Leave this on, unless publishing fails and the message tells you to turn it off.',
-			},
-			{
-				displayName: 'When Unpublished',
-				name: 'onDeactivate',
-				type: 'options',
-				default: 'restore',
-				description: 'What to do with the subscription when you unpublish the workflow',
-				options: [
-					{
-						name: 'Leave',
-						value: 'leave',
-						description:
-							'Change nothing. The subscription still delivers to n8n, which rejects the events.',
-					},
-					{
-						name: 'Pause',
-						value: 'pause',
-						description: 'Make the subscription inactive and keep its URL',
-					},
-					{
-						name: 'Restore',
-						value: 'restore',
-						description: 'Restore the original URL, events and active state',
-					},
-				],
-			},
+			toggleField(
+				'Verify Token',
+				'verifyToken',
+				true,
+				'Whether to reject requests without the secret token. Leave this on, unless publishing fails and the message tells you to turn it off.',
+			),
+			choiceField(
+				'When Unpublished',
+				'onDeactivate',
+				'What to do with the subscription when you unpublish the workflow',
+				{
+					restore: ['Restore', 'Restore the original URL, events and active state'],
+					leave: [
+						'Leave',
+						'Change nothing. The subscription still delivers to n8n, which rejects the events.',
+					],
+					pause: ['Pause', 'Make the subscription inactive and keep its URL'],
+				},
+			),
 		],
 	},
 ] as const satisfies INodeProperties[];

@@ -1,14 +1,88 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { trimmedText } from './checks';
 
-/** A text of a collection or a row, where most fields differ only in their words. */
-export function textField<const Name extends string>(
+/** What a field may have besides its words. */
+type More = Partial<
+	Pick<
+		INodeProperties,
+		'displayOptions' | 'hint' | 'noDataExpression' | 'placeholder' | 'required' | 'typeOptions'
+	>
+>;
+
+/** The types of values follow from what is written here, so no part of it may become wider. */
+function field<Name extends string, const Type extends string, const Usual, M extends More>(
+	displayName: string,
+	name: Name,
+	type: Type,
+	usual: Usual,
+	description: string,
+	more?: M,
+) {
+	// Not what the place wants that the field is put in: that would be a field with everything.
+	return { displayName, name, type, default: usual, description, ...(more as NoInfer<M>) } as const;
+}
+
+export function textField<const Name extends string, const M extends More = object>(
 	displayName: string,
 	name: Name,
 	description: string,
-	more: Pick<INodeProperties, 'placeholder' | 'typeOptions'> = {},
+	more?: M,
 ) {
-	return { displayName, name, type: 'string', default: '', description, ...more } as const;
+	return field(displayName, name, 'string', '', description, more);
+}
+
+export function dateField<const Name extends string, const M extends More = object>(
+	displayName: string,
+	name: Name,
+	description: string,
+	more?: M,
+) {
+	return field(displayName, name, 'dateTime', '', description, more);
+}
+
+export function toggleField<const Name extends string, const M extends More = object>(
+	displayName: string,
+	name: Name,
+	usual: boolean,
+	description: string,
+	more?: M,
+) {
+	return field(displayName, name, 'boolean', usual, description, more);
+}
+
+export function numberField<const Name extends string, const M extends More = object>(
+	displayName: string,
+	name: Name,
+	usual: number,
+	description: string,
+	more?: M,
+) {
+	return field(displayName, name, 'number', usual, description, more);
+}
+
+/** A label, or with what the choice does, and when a model should choose it. */
+type Choice = string | readonly [label: string, description: string, forModels?: string];
+
+/** One of several values. The first is the default. n8n shows them by label. */
+export function choiceField<
+	const Name extends string,
+	const Choices extends Record<string, Choice>,
+	const M extends More = object,
+>(displayName: string, name: Name, description: string, choices: Choices, more?: M) {
+	const options = Object.entries(choices).map(describeChoice<keyof Choices & string>);
+	options.sort((one, other) => one.name.localeCompare(other.name));
+	const [usual = ''] = Object.keys(choices);
+	return { ...field(displayName, name, 'options', usual, description, more), options };
+}
+
+function describeChoice<Value extends string>([value, choice]: [string, Choice]) {
+	const [name, description, propertyHint] = typeof choice === 'string' ? [choice] : choice;
+	return {
+		name,
+		value: value as Value,
+		...(description !== undefined && { description }),
+		...(propertyHint !== undefined && { builderHint: { propertyHint } }),
+	};
 }
 
 /** A filter that `sandbox/openapi.yaml` has as a string, without naming the accepted values. */
@@ -26,23 +100,19 @@ export const activityFilterChecks = {
 	includePersonActivity: trimmedText,
 };
 
-export const includeInteractions = {
-	displayName: 'Include Interactions',
-	name: 'includeInteractions',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to include what the visitor did in each session (one more request per session)',
-} as const satisfies INodeProperties;
+export const includeInteractions = toggleField(
+	'Include Interactions',
+	'includeInteractions',
+	false,
+	'Whether to include what the visitor did in each session (one more request per session)',
+);
 
-export const addAnswers = {
-	displayName: 'Add Answers',
-	name: 'addAnswers',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to add what the visitor answered, with one field per question (one more request per session, shared with Include Interactions)',
-} as const satisfies INodeProperties;
+export const addAnswers = toggleField(
+	'Add Answers',
+	'addAnswers',
+	true,
+	'Whether to add what the visitor answered, with one field per question (one more request per session, shared with Include Interactions)',
+);
 
 /** The event kinds of `sandbox/openapi.yaml`. */
 export const eventKinds = [

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiRequest } from '../../api/request';
+import { choiceField, toggleField } from '../../parameters/fields';
 import { pickFields, type RecordShape } from '../../records/shapes';
 import { copyMasked } from '../../webhooks/triggerUrl';
 
@@ -42,32 +43,27 @@ export const fileFormats = ['csv', 'jsonl'];
 /** Simplify for people. An AI tool has three forms, the smallest by default, because a model reads the whole output. */
 export function outputParameters({ fields }: RecordShape, isList: boolean): INodeProperties[] {
 	return [
-		{
-			displayName: 'Simplify',
-			name: 'simplify',
-			type: 'boolean',
-			default: true,
-			// A file has every field.
-			displayOptions: { hide: { '@tool': [true], ...(isList ? { outputAs: fileFormats } : {}) } },
-			description: 'Whether to return a simplified version of the response instead of the raw data',
-		},
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			default: 'simplified',
-			displayOptions: { show: { '@tool': [true] } },
-			description: 'How much of each record to return',
-			options: [
-				{ name: 'Raw', value: 'raw', description: 'All fields, as the API returns them' },
-				{
-					name: 'Selected Fields',
-					value: 'selectedFields',
-					description: 'Only the fields you choose, plus the ID',
-				},
-				{ name: 'Simplified', value: 'simplified', description: 'The most important fields' },
-			],
-		},
+		toggleField(
+			'Simplify',
+			'simplify',
+			true,
+			'Whether to return a simplified version of the response instead of the raw data',
+			{
+				// A file has every field.
+				displayOptions: { hide: { '@tool': [true], ...(isList ? { outputAs: fileFormats } : {}) } },
+			},
+		),
+		choiceField(
+			'Output',
+			'output',
+			'How much of each record to return',
+			{
+				simplified: ['Simplified', 'The most important fields'],
+				raw: ['Raw', 'All fields, as the API returns them'],
+				selectedFields: ['Selected Fields', 'Only the fields you choose, plus the ID'],
+			},
+			{ displayOptions: { show: { '@tool': [true] } } },
+		),
 		{
 			displayName: 'Output Fields',
 			name: 'outputFields',

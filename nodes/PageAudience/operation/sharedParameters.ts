@@ -1,55 +1,40 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { trimmedText } from '../../parameters/checks';
+import { choiceField, numberField, toggleField } from '../../parameters/fields';
 import type { Checks } from '../../parameters/read';
 import type { RecordShape } from '../../records/shapes';
 import { fileFormats, outputParameters } from './output';
 
 /** Parameters that all operations share. They are read into CommonValues. */
 
-const returnAll = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	displayOptions: { hide: { outputAs: fileFormats } },
-	description: 'Whether to return all results or only up to a given limit',
-} as const satisfies INodeProperties;
+const returnAll = toggleField(
+	'Return All',
+	'returnAll',
+	false,
+	'Whether to return all results or only up to a given limit',
+	{ displayOptions: { hide: { outputAs: fileFormats } } },
+);
 
-export const limit = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	default: 50,
+export const limit = numberField('Limit', 'limit', 50, 'Max number of results to return', {
 	typeOptions: { minValue: 1, numberPrecision: 0 },
-	description: 'Max number of results to return',
-} as const satisfies INodeProperties;
+});
 
 const listParameters: INodeProperties[] = [
-	{
-		displayName: 'Output As',
-		name: 'outputAs',
-		type: 'options',
-		default: 'items',
-		displayOptions: { hide: { '@tool': [true] } },
-		description: 'Whether to output the records as items or as one file',
-		options: [
-			{
-				name: 'CSV File',
-				value: 'csv',
-				description: 'One item with a file, with a column for each field',
-				builderHint: {
-					propertyHint:
-						'Choose csv or jsonl to upload, mail or store a long list: it needs a fraction of the memory of items. The file is in the binary field binaryPropertyName.',
-				},
-			},
-			{ name: 'Items', value: 'items', description: 'One item for each record' },
-			{
-				name: 'JSON Lines File',
-				value: 'jsonl',
-				description: 'One item with a file, with each record as a line of JSON',
-			},
-		],
-	},
+	choiceField(
+		'Output As',
+		'outputAs',
+		'Whether to output the records as items or as one file',
+		{
+			items: ['Items', 'One item for each record'],
+			csv: [
+				'CSV File',
+				'One item with a file, with a column for each field',
+				'Choose csv or jsonl to upload, mail or store a long list: it needs a fraction of the memory of items. The file is in the binary field binaryPropertyName.',
+			],
+			jsonl: ['JSON Lines File', 'One item with a file, with each record as a line of JSON'],
+		},
+		{ displayOptions: { hide: { '@tool': [true] } } },
+	),
 	returnAll,
 	{
 		...returnAll,
@@ -80,82 +65,61 @@ export const ownOptions = {
 	default: {},
 } as const satisfies INodeProperties;
 
-const byteOrderMark = {
-	displayName: 'Byte Order Mark',
-	name: 'byteOrderMark',
-	type: 'boolean',
-	default: true,
-	displayOptions: { show: { '/outputAs': ['csv'] } },
-	description:
-		'Whether to add the mark that Excel needs to show letters such as ü. Other programs may read it as part of the first column name.',
-} as const satisfies INodeProperties;
+const byteOrderMark = toggleField(
+	'Byte Order Mark',
+	'byteOrderMark',
+	true,
+	'Whether to add the mark that Excel needs to show letters such as ü. Other programs may read it as part of the first column name.',
+	{ displayOptions: { show: { '/outputAs': ['csv'] } } },
+);
 
-const delimiter = {
-	displayName: 'Delimiter',
-	name: 'delimiter',
-	type: 'options',
-	default: ',',
-	displayOptions: { show: { '/outputAs': ['csv'] } },
-	description:
-		'What separates the columns. Choose Semicolon for Excel in a language with decimal commas, such as German or French.',
-	options: [
-		{ name: 'Comma', value: ',' },
-		{ name: 'Semicolon', value: ';' },
-		{ name: 'Tab', value: '\t' },
-	],
-} as const satisfies INodeProperties;
+const delimiter = choiceField(
+	'Delimiter',
+	'delimiter',
+	'What separates the columns. Choose Semicolon for Excel in a language with decimal commas, such as German or French.',
+	{ ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' },
+	{ displayOptions: { show: { '/outputAs': ['csv'] } } },
+);
 
-const escapeFormulas = {
-	displayName: 'Escape Formulas',
-	name: 'escapeFormulas',
-	type: 'boolean',
-	default: true,
-	displayOptions: { show: { '/outputAs': ['csv'] } },
-	description:
-		'Whether to put a quote before text that a spreadsheet could run as a formula, because it begins with =, +, - or @. A phone number such as +49 30 123456 gets one too.',
-} as const satisfies INodeProperties;
+const escapeFormulas = toggleField(
+	'Escape Formulas',
+	'escapeFormulas',
+	true,
+	'Whether to put a quote before text that a spreadsheet could run as a formula, because it begins with =, +, - or @. A phone number such as +49 30 123456 gets one too.',
+	{ displayOptions: { show: { '/outputAs': ['csv'] } } },
+);
 
-const concurrency = {
-	displayName: 'Concurrency',
-	name: 'concurrency',
-	type: 'number',
-	default: 10,
-	noDataExpression: true,
-	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
-	description:
-		'How many items to process at the same time. Changes to the same record still run in order.',
-} as const satisfies INodeProperties;
+const concurrency = numberField(
+	'Concurrency',
+	'concurrency',
+	10,
+	'How many items to process at the same time. Changes to the same record still run in order.',
+	{ noDataExpression: true, typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 } },
+);
 
-const maxRetries = {
-	displayName: 'Max Retries',
-	name: 'maxRetries',
-	type: 'number',
-	default: 3,
-	typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 },
-	description:
-		"How often to retry a request after a lost connection or a temporary failure. Requests that might create a duplicate are never resent. With 0, the run doesn't wait for a rate limit either.",
-} as const satisfies INodeProperties;
+const maxRetries = numberField(
+	'Max Retries',
+	'maxRetries',
+	3,
+	"How often to retry a request after a lost connection or a temporary failure. Requests that might create a duplicate are never resent. With 0, the run doesn't wait for a rate limit either.",
+	{ typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 } },
+);
 
-const dryRun = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to output each request instead of sending it. Nothing is changed in the service.',
-} as const satisfies INodeProperties;
+const dryRun = toggleField(
+	'Dry Run',
+	'dryRun',
+	true,
+	'Whether to output each request instead of sending it. Nothing is changed in the service.',
+);
 
 /** Of every operation that writes. A model reads what became of its one item. */
-const report = {
-	displayName: 'Report',
-	name: 'report',
-	type: 'boolean',
-	default: true,
-	noDataExpression: true,
-	displayOptions: { hide: { '@tool': [true] } },
-	description:
-		'Whether to output one item that counts what happened and lists failures, instead of one item for each input item',
-} as const satisfies INodeProperties;
+const report = toggleField(
+	'Report',
+	'report',
+	true,
+	'Whether to output one item that counts what happened and lists failures, instead of one item for each input item',
+	{ noDataExpression: true, displayOptions: { hide: { '@tool': [true] } } },
+);
 
 const pageSize: INodeProperties = {
 	displayName: 'Page Size',
@@ -168,25 +132,21 @@ const pageSize: INodeProperties = {
 		'Number of records to request at a time. Leave empty to request up to 1,000, or fewer if the service limits the number.',
 };
 
-const requestsPerSecond = {
-	displayName: 'Requests per Second',
-	name: 'requestsPerSecond',
-	type: 'number',
-	default: 0,
-	noDataExpression: true,
-	typeOptions: { minValue: 0 },
-	description:
-		'Limit for all items together, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
-} as const satisfies INodeProperties;
+const requestsPerSecond = numberField(
+	'Requests per Second',
+	'requestsPerSecond',
+	0,
+	'Limit for all items together, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
+	{ noDataExpression: true, typeOptions: { minValue: 0 } },
+);
 
-const timeout = {
-	displayName: 'Timeout',
-	name: 'timeout',
-	type: 'number',
-	default: 60000,
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	description: 'How long to wait for data from the service, in milliseconds',
-} as const satisfies INodeProperties;
+const timeout = numberField(
+	'Timeout',
+	'timeout',
+	60000,
+	'How long to wait for data from the service, in milliseconds',
+	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
+);
 
 /** The options of a run, of a node whose Options are unchanged. */
 export const usualOptions = {

@@ -14,15 +14,12 @@ import { checkOf, identityOf, readName } from './contact/reading';
 
 /** Fields of an account that several operations share. */
 
-const domain = {
-	...textField(
-		'Domain',
-		'domain',
-		'Domain of the company, which identifies the account. You can also enter a website or an email address.',
-		{ placeholder: 'e.g. example.com' },
-	),
-	required: true,
-} as const;
+const domain = textField(
+	'Domain',
+	'domain',
+	'Domain of the company, which identifies the account. You can also enter a website or an email address.',
+	{ placeholder: 'e.g. example.com', required: true },
+);
 
 const accountName = textField('Name', 'name', 'Company name, up to 255 characters', {
 	placeholder: 'e.g. Example Inc.',

@@ -1,5 +1,5 @@
 import { path } from '../../api/request';
-import { addAnswers, includeInteractions } from '../../parameters/fields';
+import { addAnswers, includeInteractions, toggleField } from '../../parameters/fields';
 import { audienceSessionId, pageId, pageOfList } from '../../parameters/locators';
 import {
 	collectAnswers,
@@ -32,14 +32,12 @@ const getInteractions = defineOperation({
 					description:
 						'Whether to add all answers of the session to each interaction, with one field per question',
 				},
-				{
-					displayName: 'Keep Empty Sessions',
-					name: 'keepEmpty',
-					type: 'boolean',
-					default: true,
-					description:
-						'Whether to output a session without interactions, with an empty list, instead of nothing',
-				},
+				toggleField(
+					'Keep Empty Sessions',
+					'keepEmpty',
+					true,
+					'Whether to output a session without interactions, with an empty list, instead of nothing',
+				),
 			],
 		},
 	],

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { dateField } from '../../parameters/fields';
 import { ItemRefusedError, refuseItem } from '../../parameters/problem';
 import { toTitle } from '../operation/output';
 
@@ -24,22 +25,16 @@ export const filters = {
 export const dateFilters = {
 	...filters,
 	options: [
-		{
-			displayName: 'Start Date',
-			name: 'startDate',
-			type: 'dateTime',
-			default: '',
-			description:
-				"Start of the period, e.g. 2026-01-31 or 2026-01-31T08:00:00+01:00. Without an offset, the workflow's time zone applies.",
-		},
-		{
-			displayName: 'End Date',
-			name: 'endDate',
-			type: 'dateTime',
-			default: '',
-			description:
-				"End of the period. A day, as the date picker and $today give it, includes that whole day, so the same day in both is one day. Without an offset, the workflow's time zone applies.",
-		},
+		dateField(
+			'Start Date',
+			'startDate',
+			"Start of the period, e.g. 2026-01-31 or 2026-01-31T08:00:00+01:00. Without an offset, the workflow's time zone applies.",
+		),
+		dateField(
+			'End Date',
+			'endDate',
+			"End of the period. A day, as the date picker and $today give it, includes that whole day, so the same day in both is one day. Without an offset, the workflow's time zone applies.",
+		),
 	],
 } as const satisfies INodeProperties;
 

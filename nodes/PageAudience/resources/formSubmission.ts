@@ -3,7 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { type ApiRequest, path } from '../../api/request';
 import { readTimestamp } from '../../api/timestamp';
 import { trimmedText } from '../../parameters/checks';
-import { addAnswers, includeInteractions } from '../../parameters/fields';
+import {
+	addAnswers,
+	choiceField,
+	includeInteractions,
+	numberField,
+	textField,
+} from '../../parameters/fields';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { listInteractionFields, readSessionInteractions } from '../../records/interactions';
@@ -54,64 +60,53 @@ export const getByFormSubmission = defineOperation({
 	},
 	properties: [
 		pageId,
-		{
-			displayName: 'Search In',
-			name: 'searchIn',
-			type: 'options',
-			default: 'item',
-			// An agent's input item is the whole conversation.
-			displayOptions: { hide: { '@tool': [true] } },
-			description: 'Where the ID of the form submission or session is',
-			options: [
-				{
-					name: 'Input Item',
-					value: 'item',
-					description: 'Any field of the input item, such as the event of a trigger',
-				},
-				{ name: 'Text', value: 'text', description: 'An ID that you enter' },
-			],
-		},
-		{
-			displayName: 'Search In',
-			name: 'searchIn',
-			type: 'options',
-			default: 'text',
-			displayOptions: { show: { '@tool': [true] } },
-			description: 'Where the ID of the form submission or session is',
-			options: [{ name: 'Text', value: 'text', description: 'An ID that you enter' }],
-		},
-		{
-			displayName: 'Identifier',
-			name: 'identifier',
-			type: 'string',
-			default: '',
-			required: true,
-			displayOptions: { show: { searchIn: ['text'] } },
-			placeholder: 'e.g. submission_0123456789abcdefghijklmnop',
-			description: 'The formSubmissionId, audienceSessionId or analyticsSessionId of the session',
-		},
+		// An agent's input item is the whole conversation.
+		choiceField(
+			'Search In',
+			'searchIn',
+			'Where the ID of the form submission or session is',
+			{
+				item: ['Input Item', 'Any field of the input item, such as the event of a trigger'],
+				text: ['Text', 'An ID that you enter'],
+			},
+			{ displayOptions: { hide: { '@tool': [true] } } },
+		),
+		choiceField(
+			'Search In',
+			'searchIn',
+			'Where the ID of the form submission or session is',
+			{ text: ['Text', 'An ID that you enter'] },
+			{ displayOptions: { show: { '@tool': [true] } } },
+		),
+		textField(
+			'Identifier',
+			'identifier',
+			'The formSubmissionId, audienceSessionId or analyticsSessionId of the session',
+			{
+				placeholder: 'e.g. submission_0123456789abcdefghijklmnop',
+				required: true,
+				displayOptions: { show: { searchIn: ['text'] } },
+			},
+		),
 		includeInteractions,
 		{
 			...ownOptions,
 			options: [
 				addAnswers,
-				{
-					displayName: 'Look Back (Hours)',
-					name: 'lookBackHours',
-					type: 'number',
-					default: 48,
-					typeOptions: { minValue: 1, maxValue: 8760, numberPrecision: 0 },
-					description: 'How many hours back to look, up to a year',
-				},
-				{
-					displayName: 'Wait up to (Seconds)',
-					name: 'waitUpToSeconds',
-					type: 'number',
-					default: 0,
-					typeOptions: { minValue: 0, maxValue: 3600, numberPrecision: 0 },
-					description:
-						'How long to keep checking for the form submission. After that, the best match is returned.',
-				},
+				numberField(
+					'Look Back (Hours)',
+					'lookBackHours',
+					48,
+					'How many hours back to look, up to a year',
+					{ typeOptions: { minValue: 1, maxValue: 8760, numberPrecision: 0 } },
+				),
+				numberField(
+					'Wait up to (Seconds)',
+					'waitUpToSeconds',
+					0,
+					'How long to keep checking for the form submission. After that, the best match is returned.',
+					{ typeOptions: { minValue: 0, maxValue: 3600, numberPrecision: 0 } },
+				),
 			],
 		},
 	],

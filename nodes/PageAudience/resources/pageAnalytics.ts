@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { type ApiResponse, path } from '../../api/request';
 import { readRecord } from '../../api/response';
+import { choiceField } from '../../parameters/fields';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { defineOperation } from '../operation/operation';
@@ -20,21 +21,13 @@ export const getAnalyticsSummary = defineOperation({
 	},
 	properties: [
 		pageId,
-		{
-			displayName: 'Split By',
-			name: 'splitBy',
-			type: 'options',
-			default: 'none',
-			hint: 'To split the period, set Start Date and End Date below.',
-			description:
-				"Whether to return one item per day, week or month. The workflow's time zone applies, and weeks begin on Monday.",
-			options: [
-				{ name: 'Day', value: 'day' },
-				{ name: 'Month', value: 'month' },
-				{ name: 'None', value: 'none' },
-				{ name: 'Week', value: 'week' },
-			],
-		},
+		choiceField(
+			'Split By',
+			'splitBy',
+			"Whether to return one item per day, week or month. The workflow's time zone applies, and weeks begin on Monday.",
+			{ none: 'None', day: 'Day', month: 'Month', week: 'Week' },
+			{ hint: 'To split the period, set Start Date and End Date below.' },
+		),
 		// Open from the start, because a split requires both dates.
 		{ ...dateFilters, default: { startDate: '', endDate: '' } },
 	],

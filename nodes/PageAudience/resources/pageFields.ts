@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { textField } from '../../parameters/fields';
+import { choiceField, textField } from '../../parameters/fields';
 import { ItemRefusedError } from '../../parameters/problem';
 import { isObject } from '../../runtime/unknown';
 
@@ -9,21 +9,18 @@ export const inFields = {
 	displayOptions: { show: { specifyBody: ['fields'] } },
 } as const satisfies Pick<INodeProperties, 'displayOptions'>;
 
-export const specifyBody = {
-	displayName: 'Specify Page Data',
-	name: 'specifyBody',
-	type: 'options',
-	default: 'fields',
-	description: 'How to enter the fields of the page',
-	options: [
-		{ name: 'Using Fields Below', value: 'fields', description: 'Enter each field in this panel' },
-		{
-			name: 'Using JSON',
-			value: 'json',
-			description: 'Enter all fields as one JSON object, for example a page from another node',
-		},
-	],
-} as const satisfies INodeProperties;
+export const specifyBody = choiceField(
+	'Specify Page Data',
+	'specifyBody',
+	'How to enter the fields of the page',
+	{
+		fields: ['Using Fields Below', 'Enter each field in this panel'],
+		json: [
+			'Using JSON',
+			'Enter all fields as one JSON object, for example a page from another node',
+		],
+	},
+);
 
 export const jsonBody = {
 	displayName: 'JSON',
@@ -58,20 +55,13 @@ export const pageContext = textField('Page Context', 'pageContext', 'What the pa
 	placeholder: 'e.g. For logistics teams that want to see a demo',
 });
 
-export const pageType = {
-	displayName: 'Page Type',
-	name: 'pageType',
-	type: 'options',
-	default: 'inbound',
-	description: 'Purpose of the page',
-	options: [
-		{ name: 'Call Follow-Up', value: 'call_followup' },
-		{ name: 'Custom', value: 'custom' },
-		{ name: 'Inbound', value: 'inbound' },
-		{ name: 'Outbound', value: 'outbound' },
-		{ name: 'Sales Deck', value: 'sales_deck' },
-	],
-} as const satisfies INodeProperties;
+export const pageType = choiceField('Page Type', 'pageType', 'Purpose of the page', {
+	inbound: 'Inbound',
+	call_followup: 'Call Follow-Up',
+	custom: 'Custom',
+	outbound: 'Outbound',
+	sales_deck: 'Sales Deck',
+});
 
 /** Fields that exist only in responses. */
 const ofResponses = {

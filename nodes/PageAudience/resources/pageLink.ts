@@ -17,15 +17,12 @@ const update = defineOperation({
 		},
 	},
 	properties: [
-		{
-			...textField(
-				'Page Link ID',
-				'pageLinkId',
-				'ID of the page link to update. Copy it from the service.',
-				{ placeholder: 'e.g. pagelink_0123456789abcdefghijklmnop' },
-			),
-			required: true,
-		},
+		textField(
+			'Page Link ID',
+			'pageLinkId',
+			'ID of the page link to update. Copy it from the service.',
+			{ placeholder: 'e.g. pagelink_0123456789abcdefghijklmnop', required: true },
+		),
 		{
 			...pageOfList,
 			displayName: 'Page of Target Audience',

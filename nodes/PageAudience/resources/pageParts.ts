@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { textField } from '../../parameters/fields';
+import { textField, toggleField } from '../../parameters/fields';
 import type { ValueOf } from '../../parameters/values';
 
 /** The lists of a page, each entered as rows. */
@@ -120,13 +120,7 @@ export const scripts = rows(
 			placeholder: 'e.g. console.log("hello")',
 		}),
 		textField('Description', 'description', 'What the script is for'),
-		{
-			displayName: 'Enabled',
-			name: 'enabled',
-			type: 'boolean',
-			default: true,
-			description: 'Whether the script runs',
-		},
+		toggleField('Enabled', 'enabled', true, 'Whether the script runs'),
 		textField(
 			'Injection Point',
 			'injectionPoint',

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
 import { path } from '../../api/request';
 import { quote } from '../../parameters/checks';
-import { textField } from '../../parameters/fields';
+import { choiceField, textField } from '../../parameters/fields';
 import { refuseItem } from '../../parameters/problem';
 import { personShape } from '../../records/shapes';
 import { ensureRecord } from '../operation/ensure';
@@ -57,18 +57,11 @@ const createOrGet = defineOperation({
 		},
 	},
 	properties: [
-		{
-			displayName: 'Match On',
-			name: 'matchOn',
-			type: 'options',
-			default: 'email',
-			description: 'The field that identifies the person',
-			options: [
-				{ name: 'Email', value: 'email' },
-				{ name: 'LinkedIn Profile URL', value: 'linkedinProfileUrl' },
-				{ name: 'Phone Number', value: 'phoneNumber' },
-			],
-		},
+		choiceField('Match On', 'matchOn', 'The field that identifies the person', {
+			email: 'Email',
+			linkedinProfileUrl: 'LinkedIn Profile URL',
+			phoneNumber: 'Phone Number',
+		}),
 		// A model sees labels only, and must tell these from the fields of a new person.
 		{
 			...email,
@@ -101,32 +94,17 @@ const createOrGet = defineOperation({
 		{
 			...ownOptions,
 			options: [
-				{
-					displayName: 'Lookup',
-					name: 'lookup',
-					type: 'options',
-					default: 'auto',
-					description: 'How to look for existing people',
-					options: [
-						{
-							name: 'Auto',
-							value: 'auto',
-							description:
-								'For a single person, search first, and read the list of people only if no one is found. For several, read the list once. Recommended.',
-						},
-						{
-							name: 'List',
-							value: 'list',
-							description: 'Always read the whole list of people, once for all items',
-						},
-						{
-							name: 'Search',
-							value: 'search',
-							description:
-								"Only search. Choose this if your service's search is reliable: everyone it doesn't find is created.",
-						},
+				choiceField('Lookup', 'lookup', 'How to look for existing people', {
+					auto: [
+						'Auto',
+						'For a single person, search first, and read the list of people only if no one is found. For several, read the list once. Recommended.',
 					],
-				},
+					list: ['List', 'Always read the whole list of people, once for all items'],
+					search: [
+						'Search',
+						"Only search. Choose this if your service's search is reliable: everyone it doesn't find is created.",
+					],
+				}),
 			],
 		},
 	],

@@ -1,19 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { textField } from '../../parameters/fields';
+import { choiceField, textField } from '../../parameters/fields';
 import { personId } from '../../parameters/locators';
 import { ownOptions } from '../operation/sharedParameters';
 import { email, linkedinProfileUrl, personName, phoneNumber } from './contactFields';
 
 export const entryFields = [
-	{
-		...textField(
-			'Source',
-			'source',
-			'Where the entry comes from. Use lowercase letters, digits and single hyphens, up to 100 characters.',
-			{ placeholder: 'e.g. hubspot' },
-		),
-		required: true,
-	},
+	textField(
+		'Source',
+		'source',
+		'Where the entry comes from. Use lowercase letters, digits and single hyphens, up to 100 characters.',
+		{ placeholder: 'e.g. hubspot', required: true },
+	),
 	textField(
 		'Type',
 		'type',
@@ -30,33 +27,25 @@ export const entryFields = [
 			"The person the entry is about. Add at least an email, phone number, LinkedIn URL or person ID. If the service doesn't know the person, it creates one.",
 		options: [email, linkedinProfileUrl, personName, personId, phoneNumber],
 	},
-	{
-		displayName: 'Payload',
-		name: 'payloadMode',
-		type: 'options',
-		default: 'fields',
-		displayOptions: { hide: { '@tool': [true] } },
-		description: 'What to store in the entry',
-		options: [
-			{ name: 'Using Fields Below', value: 'fields', description: 'Enter the fields one by one' },
-			{ name: 'Using JSON', value: 'json', description: 'Enter a JSON object' },
-			{
-				name: 'Whole Input Item',
-				value: 'inputItem',
-				description: 'Send the complete input item',
-			},
-		],
-	},
-	{
-		displayName: 'Payload',
-		name: 'payloadMode',
-		type: 'options',
-		default: 'json',
-		// An agent's input item is the whole conversation, and all rows of fields would share one value.
-		displayOptions: { show: { '@tool': [true] } },
-		description: 'What to store in the entry',
-		options: [{ name: 'Using JSON', value: 'json', description: 'Enter a JSON object' }],
-	},
+	choiceField(
+		'Payload',
+		'payloadMode',
+		'What to store in the entry',
+		{
+			fields: ['Using Fields Below', 'Enter the fields one by one'],
+			json: ['Using JSON', 'Enter a JSON object'],
+			inputItem: ['Whole Input Item', 'Send the complete input item'],
+		},
+		{ displayOptions: { hide: { '@tool': [true] } } },
+	),
+	// An agent's input item is the whole conversation, and all rows of fields would share one value.
+	choiceField(
+		'Payload',
+		'payloadMode',
+		'What to store in the entry',
+		{ json: ['Using JSON', 'Enter a JSON object'] },
+		{ displayOptions: { show: { '@tool': [true] } } },
+	),
 	{
 		displayName: 'Payload Fields',
 		name: 'payloadFields',
@@ -79,108 +68,74 @@ export const entryFields = [
 
 /** By which key the service, and a later run, recognize the entry. */
 export const keyFields = [
-	{
-		displayName: 'Write',
-		name: 'write',
-		type: 'options',
-		default: 'all',
-		// An agent decides itself what to write.
-		displayOptions: { hide: { '@tool': [true] } },
-		description: 'Which records to send',
-		options: [
-			{ name: 'Everything', value: 'all', description: 'Send every item' },
-			{
-				name: 'Only New or Changed Records',
-				value: 'changed',
-				description: 'Skip records that an earlier run has written. Use this for a nightly sync.',
-				builderHint: {
-					propertyHint:
-						'Choose this for scheduled syncs that read the same records again. Do not put the node in a loop, and add no Remove Duplicates node.',
-				},
-			},
-		],
-	},
-	{
-		...textField(
-			'Record ID',
-			'recordId',
-			'ID of the record in its source, e.g. the contact in your CRM. With another Source or Type, it is another record.',
-			{ placeholder: 'e.g. 4711' },
-		),
-		required: true,
-		displayOptions: { show: { write: ['changed'] } },
-	},
-	{
-		...textField(
-			'Record Version',
-			'recordVersion',
-			'Usually the time of the last change. The record is sent again when this value changes.',
-			{ placeholder: 'e.g. 2026-01-31T09:30:00Z' },
-		),
-		displayOptions: { show: { write: ['changed'] } },
-		hint: 'Leave empty to compare what you send (recommended). A record that changes back is then skipped.',
-	},
-	{
-		displayName: 'Idempotency Key',
-		name: 'idempotency',
-		type: 'options',
-		default: 'auto',
-		displayOptions: { hide: { write: ['changed'] } },
-		description:
-			'Lets the service recognize an entry that it already has, so that a retry adds no duplicate',
-		options: [
-			{
-				name: 'Automatic',
-				value: 'auto',
-				description: 'A new key for each item and execution. Safe for retries.',
-			},
-			{
-				name: 'Custom',
-				value: 'custom',
-				description: 'Your own key, for example the ID of an event',
-				builderHint: {
-					propertyHint: 'Choose this if the source has an ID for the event or record.',
-				},
-			},
-			{
-				name: 'From Content',
-				value: 'content',
-				description: 'Same content, same key. For events that may arrive twice.',
-				builderHint: {
-					propertyHint:
-						'Choose this for AI agents that may repeat a call. For scheduled syncs, set write to changed instead.',
-				},
-			},
-			{
-				name: 'None',
-				value: 'none',
-				description: "No key. The entry isn't resent after a lost connection.",
-			},
-		],
-	},
-	{
-		...textField(
-			'Custom Idempotency Key',
-			'idempotencyKey',
-			'Key of this entry, up to 255 characters',
-			{ placeholder: 'e.g. evt-4711' },
-		),
+	// An agent decides itself what to write.
+	choiceField(
+		'Write',
+		'write',
+		'Which records to send',
+		{
+			all: ['Everything', 'Send every item'],
+			changed: [
+				'Only New or Changed Records',
+				'Skip records that an earlier run has written. Use this for a nightly sync.',
+				'Choose this for scheduled syncs that read the same records again. Do not put the node in a loop, and add no Remove Duplicates node.',
+			],
+		},
+		{ displayOptions: { hide: { '@tool': [true] } } },
+	),
+	textField(
+		'Record ID',
+		'recordId',
+		'ID of the record in its source, e.g. the contact in your CRM. With another Source or Type, it is another record.',
+		{ placeholder: 'e.g. 4711', required: true, displayOptions: { show: { write: ['changed'] } } },
+	),
+	textField(
+		'Record Version',
+		'recordVersion',
+		'Usually the time of the last change. The record is sent again when this value changes.',
+		{
+			placeholder: 'e.g. 2026-01-31T09:30:00Z',
+			hint: 'Leave empty to compare what you send (recommended). A record that changes back is then skipped.',
+			displayOptions: { show: { write: ['changed'] } },
+		},
+	),
+	choiceField(
+		'Idempotency Key',
+		'idempotency',
+		'Lets the service recognize an entry that it already has, so that a retry adds no duplicate',
+		{
+			auto: ['Automatic', 'A new key for each item and execution. Safe for retries.'],
+			custom: [
+				'Custom',
+				'Your own key, for example the ID of an event',
+				'Choose this if the source has an ID for the event or record.',
+			],
+			content: [
+				'From Content',
+				'Same content, same key. For events that may arrive twice.',
+				'Choose this for AI agents that may repeat a call. For scheduled syncs, set write to changed instead.',
+			],
+			none: ['None', "No key. The entry isn't resent after a lost connection."],
+		},
+		{ displayOptions: { hide: { write: ['changed'] } } },
+	),
+	textField('Custom Idempotency Key', 'idempotencyKey', 'Key of this entry, up to 255 characters', {
+		placeholder: 'e.g. evt-4711',
 		required: true,
 		displayOptions: { show: { idempotency: ['custom'] }, hide: { write: ['changed'] } },
-	},
+	}),
 	{
 		...ownOptions,
 		options: [
-			{
-				displayName: 'Start Over',
-				name: 'startOver',
-				type: 'string',
-				default: '',
-				displayOptions: { show: { '/write': ['changed'] } },
-				placeholder: 'e.g. corrected mapping',
-				description:
-					'Enter a new text to resend every record once, e.g. after you have corrected a field',
-			},
+			textField(
+				'Start Over',
+				'startOver',
+				'Enter a new text to resend every record once, e.g. after you have corrected a field',
+				{
+					placeholder: 'e.g. corrected mapping',
+					displayOptions: { show: { '/write': ['changed'] } },
+				},
+			),
 		],
 	},
 ] as const satisfies INodeProperties[];

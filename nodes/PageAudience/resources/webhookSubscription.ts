@@ -1,6 +1,7 @@
 import { type ApiResponse, path } from '../../api/request';
 import { readBareList, readRecord } from '../../api/response';
 import { subscriptionUrl } from '../../parameters/checks';
+import { toggleField } from '../../parameters/fields';
 import { subscriptionId } from '../../parameters/locators';
 import { copyMasked } from '../../webhooks/triggerUrl';
 import { defineOperation, type Resource } from '../operation/operation';
@@ -52,13 +53,7 @@ const update = defineOperation({
 		{
 			...updateFields,
 			options: [
-				{
-					displayName: 'Active',
-					name: 'active',
-					type: 'boolean',
-					default: true,
-					description: 'Whether the service delivers events',
-				},
+				toggleField('Active', 'active', true, 'Whether the service delivers events'),
 				{ ...events, hint: 'Replaces the whole list. Include the events to keep.' },
 				url,
 			],
