@@ -36,7 +36,10 @@ const failures = [
 	...[408, 500, 502, 503, 504, ...cloudflare].map((status) => [status, failing] as const),
 ].map(([value, message]) => ({ type: 'responseCode', properties: { value, message } }));
 
-/** No pattern: n8n gives each 250 ms by the clock, whenever a node reads the credential, and a busy machine may take them. */
+/**
+ * Conditions without a pattern: n8n checks them whenever a node reads the credential, and gives up on a pattern after
+ * 250 ms, which may pass on a busy machine.
+ */
 const localUrls: DisplayCondition[] = [
 	{ _cnd: { startsWith: 'http://' } },
 	...['localhost', '127.', '10.', '192.168.', 'host.docker.internal'].map((host) => ({

@@ -11,8 +11,7 @@ import { readApiKey } from './api/connection';
 import { RequestFailedError } from './api/errors';
 import { hideSecret, redact } from './api/redact';
 import { describeProblem, ItemRefusedError } from './parameters/problem';
-import { isObject } from './runtime/unknown';
-import { toError } from './runtime/unknown';
+import { isObject, toError } from './runtime/unknown';
 
 /** What went wrong, in words for the person who reads it. */
 export interface ErrorDescription {

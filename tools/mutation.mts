@@ -12,7 +12,7 @@ import { makeTemporaryFolder, removeFolder } from './temporary.mts';
 
 const usage = `npm run mutation                            makes about 500 random changes in nodes/, and lists those that neither the compiler nor a test notices
 npm run mutation -- --seed 7                makes the same ones again
-npm run mutation -- nodes/api/retry.ts      makes all changes of some files or folders
+npm run mutation -- nodes/api/verdict.ts    makes all changes of some files or folders
                     --tests unit/api        runs only the tests in a folder or file
                     --every-test            does not stop at the first test that notices a change, and lists the tests
                                             without which no change would go unnoticed`;

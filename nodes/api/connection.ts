@@ -8,7 +8,7 @@ import { parseUrl, parseWebAddress } from '../runtime/url';
 
 export const credentialType = 'pageAudienceApi';
 
-/** What of n8n's contexts speaks to the API: every kind of context has it. */
+/** The part of n8n's contexts that sends requests to the API. Every kind of context has it. */
 export type ApiContext = Pick<IExecuteFunctions, 'getCredentials'> & {
 	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
 };
@@ -16,7 +16,7 @@ export type ApiContext = Pick<IExecuteFunctions, 'getCredentials'> & {
 export interface Connection {
 	/** Without `/v0` and without a slash at its end. */
 	baseUrl: string;
-	/** The same for the same service and API key, and of no use to who reads it. */
+	/** A hash of the service and the API key: the same for the same two, and it tells neither. */
 	identity: string;
 	/** For messages, e.g. `https://api.example.com`. */
 	origin: string;
@@ -83,7 +83,7 @@ export interface KeyTarget {
 	origin: string;
 	/** Of the Base URL, without the port. */
 	hostname: string;
-	/** The origin of a request that would carry the key elsewhere, "" if it has none; undefined where there is none. */
+	/** The origin of an address to which the request would carry the key by mistake, or "" if the address has no origin. */
 	stray?: string;
 }
 

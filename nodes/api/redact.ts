@@ -6,7 +6,7 @@ const mark = '***';
 const fewestLetters = 8;
 
 /**
- * An error without the secret in what people get to read of it, whoever put it there: the service may repeat the API key,
+ * Removes the secret from everything that people can read of an error. The service may repeat the API key there,
  * and people paste it into other fields.
  */
 export function hideSecret<E>(error: E, secret: string): E {

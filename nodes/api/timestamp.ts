@@ -6,8 +6,8 @@ const iso =
 const fewestMs = 100_000_000_000;
 
 /**
- * A point in time that the service names, in milliseconds; undefined for what is none. The format is not documented: ISO
- * 8601 is read, and numbers since 1970. Without a zone, it is in UTC, not in the zone of the machine that n8n runs on.
+ * A point in time that the service names, in milliseconds, or undefined if the value is not one. The format is not
+ * documented: ISO 8601 is read, and numbers of seconds or milliseconds since 1970. Without a zone, it is in UTC, not in the zone of the machine that n8n runs on.
  */
 export function readTimestamp(value: unknown): number | undefined {
 	if (typeof value === 'number') return Math.abs(value) < fewestMs ? value * 1000 : value;

@@ -42,7 +42,7 @@ export function toSession(
 }
 
 /**
- * Whether the subscription is in use does not stay: the error that meets it says so.
+ * Not whether the subscription is in use, because that changes: the error for a used one says so.
  * @param ownOrigin of this n8n
  */
 export function toSubscription(

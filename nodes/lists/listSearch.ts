@@ -11,8 +11,7 @@ import { readListPage } from '../api/paginate';
 import { type ApiPath, type ApiResponse, path, type QueryValue } from '../api/request';
 import { readItems, readBareList } from '../api/response';
 import { readTimestamp } from '../api/timestamp';
-import { isObject } from '../runtime/unknown';
-import { toError } from '../runtime/unknown';
+import { isObject, toError } from '../runtime/unknown';
 import { parseUrl } from '../runtime/url';
 import {
 	distinguishEntries,

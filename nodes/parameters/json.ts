@@ -1,7 +1,5 @@
 import { type IDataObject, validateFieldType } from 'n8n-workflow';
-import { isObject } from '../runtime/unknown';
-import { parseJson } from '../runtime/unknown';
-import { toError } from '../runtime/unknown';
+import { isObject, parseJson, toError } from '../runtime/unknown';
 import { InvalidValueError, quote } from './checks';
 import { describeValue, isBlank, toText, writeDate } from './convert';
 

@@ -4,13 +4,12 @@ import type {
 	INodeProperties,
 	INodePropertyCollection,
 } from 'n8n-workflow';
-import { isObject } from '../runtime/unknown';
+import { isObject, toError } from '../runtime/unknown';
 import type { Check } from './checks';
 import * as convert from './convert';
 import { readDate } from './dates';
 import { toAssignedFields, toJsonObject } from './json';
 import { type Problem, ItemRefusedError } from './problem';
-import { toError } from '../runtime/unknown';
 
 export type Checks = { [name: string]: Check | Checks | undefined };
 

@@ -27,7 +27,7 @@ export function readInteractions(response: ApiResponse): Interactions {
 
 /**
  * The names of the fields that a session gets. Either choice has the interactions read, so that the answers need no
- * second switch. None means that nothing is read.
+ * second switch. Without any, nothing is read.
  */
 export function listInteractionFields(choice: {
 	includeInteractions?: boolean;

@@ -7,8 +7,7 @@ import {
 	readInteractions,
 	requestInteractions,
 } from '../../records/interactions';
-import { sessionShape } from '../../records/shapes';
-import { addFields } from '../../records/shapes';
+import { sessionShape, addFields } from '../../records/shapes';
 import { defineOperation, type Resource } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { checkTimeSpan, dateFilters } from './collections';

@@ -13,8 +13,7 @@ import {
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { listInteractionFields, readSessionInteractions } from '../../records/interactions';
-import { sessionShape } from '../../records/shapes';
-import { addFields } from '../../records/shapes';
+import { sessionShape, addFields } from '../../records/shapes';
 import { isObject } from '../../runtime/unknown';
 import { defineOperation, type ItemContext, type RunContext } from '../operation/operation';
 import { type AddedField } from '../operation/output';

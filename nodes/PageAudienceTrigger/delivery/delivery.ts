@@ -2,8 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { redact } from '../../api/redact';
 import { type EventKind, eventKinds } from '../../parameters/fields';
 import { hashText } from '../../runtime/canonical';
-import { isObject } from '../../runtime/unknown';
-import { parseJson } from '../../runtime/unknown';
+import { isObject, parseJson } from '../../runtime/unknown';
 import { isTokenLike } from '../../webhooks/ownWebhooks';
 import type { Form } from './form';
 

@@ -1,6 +1,5 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { isObject } from '../../runtime/unknown';
-import { parseJson } from '../../runtime/unknown';
+import { isObject, parseJson } from '../../runtime/unknown';
 import { logRarely } from '../log';
 import { readTriggerId } from '../ownUrl';
 

@@ -1,12 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { addFields } from '../../../nodes/records/shapes.ts';
 import {
-	type OutputGroup,
-	shapeRecord,
-	valuesToAdd,
-} from '../../../nodes/PageAudience/operation/output.ts';
-import { path } from '../../../nodes/api/request.ts';
-import {
+	addFields,
 	activityShape,
 	audienceShape,
 	pageShape,
@@ -14,6 +8,12 @@ import {
 	sessionShape,
 	versionShape,
 } from '../../../nodes/records/shapes.ts';
+import {
+	type OutputGroup,
+	shapeRecord,
+	valuesToAdd,
+} from '../../../nodes/PageAudience/operation/output.ts';
+import { path } from '../../../nodes/api/request.ts';
 
 /** A record of fields in another order, each with a value of its own. */
 function makeRecord(fields: readonly string[]): IDataObject {
