@@ -3,6 +3,7 @@ import { hasStatus, leavesDoubt } from '../../api/errors';
 import { readKey } from '../../api/request';
 import { readRecord } from '../../api/response';
 import { addFields } from '../../records/shapes';
+import { toError } from '../../runtime/unknown';
 import {
 	type Attempt,
 	type ItemContext,
@@ -91,18 +92,16 @@ async function sendRequest(
 	{ request, attempt, send, hint }: ItemContext,
 ): Promise<IDataObject[]> {
 	const { writes } = operation;
-	try {
-		const response = await send(request, attempt.inDoubt);
-		const own = operation.records?.(response, values, hint);
-		const records = own ?? [readRecord(response, writes?.id)];
-		// Limit holds even if the service returns more.
-		return records.slice(0, values.limit);
-	} catch (error) {
+	const response = await send(request, attempt.inDoubt).catch(toError);
+	if (response instanceof Error) {
 		// The service refuses what an earlier attempt with the same key has done.
-		const isStored = hasStatus(error, 409) && error.details.repeated;
+		const isStored = hasStatus(response, 409) && response.details.repeated;
 		if (writes?.alreadyStored && isStored) return [writes.alreadyStored(values)];
-		throw error;
+		throw response;
 	}
+	const own = operation.records?.(response, values, hint);
+	// Limit holds even if the service returns more.
+	return (own ?? [readRecord(response, writes?.id)]).slice(0, values.limit);
 }
 
 function openItem(
