@@ -18,7 +18,13 @@ export async function within<T>(
 	const end = new AbortController();
 	const timer = new AbortController();
 	sleep(budgetMs, timer.signal).then(
-		() => end.abort(describeTimeout()),
+		() =>
+			end.abort(
+				new DescribedError(
+					'The service did not respond within the time of a poll',
+					'The next poll retries.',
+				),
+			),
 		() => undefined,
 	);
 	const deadline = {
@@ -27,11 +33,4 @@ export async function within<T>(
 		signal: end.signal,
 	};
 	return await work(deadline).finally(() => timer.abort());
-}
-
-function describeTimeout(): DescribedError {
-	return new DescribedError(
-		'The service did not respond within the time of a poll',
-		'The next poll retries.',
-	);
 }

@@ -3,7 +3,7 @@ import { DescribedError } from '../api/errors';
 import { within } from './deadline';
 import { dateOf, events } from './events';
 import { followList, type ListPlace, openLists, type PolledList } from './list';
-import { addInteractions, type FoundRecord, sortByDate } from './output';
+import { addInteractions, type FoundRecord, logPollWarning, sortByDate } from './output';
 import type { PollSettings } from './settings';
 
 /** Records to return for a test: a person who executes the whole workflow may write or post each of them. */
@@ -16,12 +16,6 @@ const dayMs = 86_400_000;
 
 const tooLong = 'The list takes longer to read than a test may take';
 
-export interface Newest {
-	found: FoundRecord[];
-	/** For n8n's log. */
-	warning?: string;
-}
-
 /**
  * The newest real records of all lists, for a person who tests.
  * @throws {DescribedError} when there are none
@@ -29,31 +23,36 @@ export interface Newest {
 export async function fetchNewest(
 	context: IPollFunctions,
 	settings: PollSettings,
-): Promise<Newest> {
+): Promise<FoundRecord[]> {
 	const hasInteractions = settings.interactionFields.length > 0;
 	const shareMs = hasInteractions ? testMs / 2 : testMs;
 	const newest = await within(shareMs, async (deadline) =>
-		findNewest(settings, await openLists(context, settings, deadline)),
+		findNewest(context, settings, await openLists(context, settings, deadline)),
 	);
 	if (!hasInteractions) return newest;
 	return await within(shareMs, async (deadline) => {
 		const [list] = await openLists(context, settings, deadline);
-		const found = list ? await addInteractions(list, newest.found) : [];
+		const found = list ? await addInteractions(list, newest) : [];
 		if (found.length === 0) deadline.signal.throwIfAborted();
-		return { ...newest, found };
+		return found;
 	});
 }
 
 /** The order of the lists is not documented, so they are read to their end: first those of a short period. */
-async function findNewest(settings: PollSettings, lists: PolledList[]): Promise<Newest> {
+async function findNewest(
+	context: IPollFunctions,
+	settings: PollSettings,
+	lists: PolledList[],
+): Promise<FoundRecord[]> {
 	const event = events[settings.event];
 	const now = Date.now();
 	const periods = event.hasDates ? [now - settings.lookBackMs, now - 30 * dayMs, 0] : [0];
 	for (const since of periods) {
 		const { newest, isWhole } = await readNewest(lists, since);
 		if (newest.length > 0) {
-			const warning = isWhole ? undefined : `${tooLong}. The test event may not be the newest.`;
-			return { found: newest, warning };
+			if (!isWhole)
+				await logPollWarning(context, `${tooLong}. The test event may not be the newest.`);
+			return newest;
 		}
 		if (!isWhole)
 			throw new DescribedError(
@@ -72,7 +71,7 @@ async function readNewest(
 	let newest: FoundRecord[] = [];
 	for (const list of lists) {
 		const { event, comparedFields, deadline } = list;
-		// Nothing is known of them.
+		// There is no earlier state to compare them with.
 		const changedFields = comparedFields?.length ? null : undefined;
 		let continueAt: ListPlace | undefined = {};
 		try {

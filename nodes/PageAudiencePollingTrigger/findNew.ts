@@ -70,20 +70,13 @@ export async function findNew(
  * @param existing the whole list. Without it, because the list took several polls, the next poll notes it
  */
 function startOver(list: PolledList, now: number, existing?: Records): ListResult {
+	const warning =
+		"The new API key reads other data: the trigger starts over, and existing records don't start the workflow.";
 	const state = beginState(list, now, beginNoting(list, now));
-	const known = new KnownRecords(state.known, list.comparedFields);
-	return {
-		found: [],
-		state: existing
-			? {
-					...state,
-					scan: { ...state.scan, continueAt: undefined },
-					known: known.add(existing, now),
-				}
-			: state,
-		warning:
-			"The new API key reads other data: the trigger starts over, and existing records don't start the workflow.",
-	};
+	if (!existing) return { found: [], state, warning };
+	const scan = { ...state.scan, continueAt: undefined };
+	const known = new KnownRecords(state.known, list.comparedFields).add(existing, now);
+	return { found: [], state: { ...state, scan, known }, warning };
 }
 
 /** Tells the new and changed records of a scan from the known ones. */

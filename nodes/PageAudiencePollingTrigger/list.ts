@@ -21,9 +21,9 @@ export interface PolledList {
 	settings: ListSettings;
 	/** What its state belongs to: event, page or account, and service. */
 	scope: string;
-	comparedFields: ChosenFields;
 	/** A new key may read the same records. */
 	apiKeyHash: string;
+	comparedFields: ChosenFields;
 	deadline: Deadline;
 	/** The page size that the service accepts. */
 	accepted: AcceptedLimit;
@@ -57,9 +57,10 @@ export async function openLists(
 	const send = async (request: ApiRequest) =>
 		await Promise.race([client.send(request, { timeoutMs, maxRetries }), isOver]);
 	const event = events[settings.event];
+	const { identity, baseUrl } = client.connection;
 	const shared = {
 		event,
-		apiKeyHash: client.connection.identity.slice(0, 16),
+		apiKeyHash: identity.slice(0, 16),
 		comparedFields: event.tellsChanges ? settings.onlyFields : undefined,
 		deadline,
 		accepted,
@@ -67,11 +68,7 @@ export async function openLists(
 	};
 	return settings.pageIds.map((pageId) => {
 		const ofList = { ...settings, pageId };
-		const scope = hashContent([
-			settings.event,
-			event.owner(ofList),
-			client.connection.baseUrl,
-		]).slice(0, 16);
+		const scope = hashContent([settings.event, event.owner(ofList), baseUrl]).slice(0, 16);
 		return { ...shared, settings: ofList, scope };
 	});
 }
@@ -84,23 +81,18 @@ export interface ListPlace {
 	limit?: number | null;
 }
 
-interface PolledPage {
-	records: IDataObject[];
-	/** undefined at the end of the list. */
-	next?: ListPlace;
-}
-
 /**
  * Reads a list page by page, until its end or the deadline.
  * @param since the start of the period to ask for, in milliseconds; 0 for the whole list
  * @param place where to begin
+ * @yields the records of a page, and where the next one begins: undefined at the end of the list
  * @throws when not even the first page can be read
  */
 export async function* followList(
 	list: PolledList,
 	since: number,
 	{ position, limit }: ListPlace,
-): AsyncGenerator<PolledPage, void> {
+): AsyncGenerator<{ records: IDataObject[]; next?: ListPlace }, void> {
 	const { event, accepted, deadline } = list;
 	let isResuming = position !== undefined;
 	let isFirst = true;

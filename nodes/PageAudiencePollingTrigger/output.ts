@@ -1,4 +1,5 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { writeWarning } from '../nodeErrors';
 import { readSessionInteractions } from '../records/interactions';
 import { addFields, pickFields } from '../records/shapes';
 import { runTasks } from '../runtime/runTasks';
@@ -9,7 +10,7 @@ import type { PollSettings } from './settings';
 /** A record that starts the workflow. */
 export interface FoundRecord {
 	record: IDataObject;
-	/** Its own one in milliseconds, where it has a usable one. */
+	/** Its own, in milliseconds, where it has a usable one. */
 	date?: number;
 	/** The chosen fields that changed: null for a new record, undefined where they are not known. */
 	changedFields?: string[] | null;
@@ -65,4 +66,8 @@ export function toPolledItems(
 			changedFields === undefined ? interactions : { ...interactions, changedFields };
 		return { json: addFields(shown, more) };
 	});
+}
+
+export async function logPollWarning(context: IPollFunctions, what: string): Promise<void> {
+	await writeWarning(context, `Page Audience Polling Trigger: ${what}`);
 }

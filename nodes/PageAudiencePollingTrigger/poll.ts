@@ -14,18 +14,18 @@
  */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { type AcceptedLimit, startLimit } from '../api/paginate';
-import { describeError, toThrown, writeWarning } from '../nodeErrors';
+import { describeError, toThrown } from '../nodeErrors';
 import { RecentMap } from '../runtime/recentMap';
 import { type Deadline, within } from './deadline';
 import { events } from './events';
 import { fetchNewest } from './fetchNewest';
 import { findNew } from './findNew';
 import { openLists, type PolledList } from './list';
-import { type FoundRecord, sortByDate, toPolledItems } from './output';
+import { type FoundRecord, logPollWarning, sortByDate, toPolledItems } from './output';
 import { beginState, type ListState } from './scan';
 import { type PollSettings, readPollSettings } from './settings';
 
-/** n8n versions without a budget let a poll take its time, but the next one comes at its own. */
+/** n8n versions that give a poll no budget start the next one at its time, even if this one is not over. */
 const usualBudgetMs = 5 * 60_000;
 /** On n8n's older engine, publishing waits for the first poll, and at a start all other workflows do. */
 const firstBudgetMs = 30_000;
@@ -55,10 +55,7 @@ interface PollMemory {
 	accepted: AcceptedLimit;
 	/** The scope of the list to begin with, because there was no time for it. */
 	nextScope?: string;
-	/**
-	 * The latest that is sure to hold: n8n has stored it, or polls that emitted nothing have made it of one that n8n has
-	 * stored. One that n8n got together with records is missing here until n8n has stored both.
-	 */
+	/** The latest that n8n has stored, or that later polls have made of it without emitting anything. */
 	state?: PollState;
 	/** When the latest poll emitted something. */
 	emittedAt?: number;
@@ -88,21 +85,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const settings = readPollSettings(context);
 		const found =
 			context.getMode() === 'manual'
-				? await fetchForTest(context, settings)
+				? await fetchNewest(context, settings)
 				: await pollAlone(context, settings);
 		return found.length > 0 ? [toPolledItems(events[settings.event], settings, found)] : null;
 	} catch (error) {
 		throw await toThrown(context, error);
 	}
-}
-
-async function fetchForTest(
-	context: IPollFunctions,
-	settings: PollSettings,
-): Promise<FoundRecord[]> {
-	const { found, warning } = await fetchNewest(context, settings);
-	if (warning) await logWarning(context, warning);
-	return found;
 }
 
 /** One poll runs at a time: n8n starts the next one although this one is not over. */
@@ -194,7 +182,7 @@ async function readLists(
 			const ofList = await findNew(list, state, startedAt);
 			result.lists[scope] = ofList.state;
 			for (const each of ofList.found) result.found.push(each);
-			if (ofList.warning) await logWarning(context, ofList.warning);
+			if (ofList.warning) await logPollWarning(context, ofList.warning);
 		} catch (error) {
 			const { pageId } = list.settings;
 			result.failures.push({ error, pageId, isNew: states[scope] === undefined });
@@ -228,7 +216,7 @@ async function reportFailures(
 		memory.isOutageReported = true;
 		throw error;
 	}
-	await logWarning(context, `${describeError(error).message}. The next poll retries.`);
+	await logPollWarning(context, `${describeError(error).message}. The next poll retries.`);
 }
 
 /** One error for all that failed. What all lists have in common needs no pages. */
@@ -243,8 +231,4 @@ function joinFailures(failures: ListFailure[], listCount: number): unknown {
 	});
 	const { description } = describeError(first.error);
 	return Object.assign(new Error(named.join('; ')), { description });
-}
-
-async function logWarning(context: IPollFunctions, what: string): Promise<void> {
-	await writeWarning(context, `Page Audience Polling Trigger: ${what}`);
 }
