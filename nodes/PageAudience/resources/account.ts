@@ -9,8 +9,9 @@ import { ensureRecord, type RecordFinder } from '../operation/ensure';
 import { defineOperation, type Resource, type RunContext } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { additionalFields, filters } from './collections';
-import { readCompanyDomain, readDomain } from './contact/email';
-import { checkOf, identityOf, readName } from './contact/reading';
+import { readCompanyDomain, readDomain } from '../../cells/domain';
+import { readName } from '../../cells/name';
+import { checkOf, identityOf } from '../../cells/reading';
 
 /** Fields of an account that several operations share. */
 

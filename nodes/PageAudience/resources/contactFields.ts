@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Check } from '../../parameters/checks';
 import { textField } from '../../parameters/fields';
-import { readDomain, readEmail } from './contact/email';
-import { readLinkedIn } from './contact/linkedIn';
-import { readPhone } from './contact/phone';
-import { checkOf, identityOf } from './contact/reading';
+import { readCompanyDomain } from '../../cells/domain';
+import { readEmail } from '../../cells/email';
+import { readLinkedIn } from '../../cells/linkedIn';
+import { readPhone } from '../../cells/phone';
+import { checkOf, identityOf } from '../../cells/reading';
 
 /** Fields of a person that several operations share. */
 
@@ -59,7 +60,7 @@ export const identityChecks = (replace?: Check) => ({
 	phoneNumber: checkOf(readPhone, replace),
 });
 
-export const newPersonChecks = { ...identityChecks(), domain: checkOf(readDomain) };
+export const newPersonChecks = { ...identityChecks(), domain: checkOf(readCompanyDomain) };
 
 /** What is the same for all spellings of a value. undefined for what identifies no one. */
 export function identify(field: IdentityField, stored: unknown): string | undefined {

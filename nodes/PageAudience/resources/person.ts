@@ -9,7 +9,8 @@ import { ensureRecord } from '../operation/ensure';
 import { defineOperation, type Resource } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { additionalFields } from './collections';
-import { checkOf, readName } from './contact/reading';
+import { readName } from '../../cells/name';
+import { checkOf } from '../../cells/reading';
 import {
 	contactFields,
 	email,

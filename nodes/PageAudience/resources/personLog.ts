@@ -6,7 +6,8 @@ import { refuseItem } from '../../parameters/problem';
 import type { ValuesOf } from '../../parameters/values';
 import { hashContent } from '../../runtime/canonical';
 import { defineOperation, type Resource } from '../operation/operation';
-import { checkOf, readName } from './contact/reading';
+import { readName } from '../../cells/name';
+import { checkOf } from '../../cells/reading';
 import {
 	email,
 	identityChecks,

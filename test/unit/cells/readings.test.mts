@@ -1,13 +1,11 @@
 import { getCountries, getExampleNumber } from 'libphonenumber-js/min';
 import examples from 'libphonenumber-js/mobile/examples';
-import {
-	readCompanyDomain,
-	readDomain,
-	readEmail,
-} from '../../../nodes/PageAudience/resources/contact/email.ts';
-import { readLinkedIn } from '../../../nodes/PageAudience/resources/contact/linkedIn.ts';
-import { readPhone } from '../../../nodes/PageAudience/resources/contact/phone.ts';
-import { type Reader, readName } from '../../../nodes/PageAudience/resources/contact/reading.ts';
+import { readCompanyDomain, readDomain } from '../../../nodes/cells/domain.ts';
+import { readEmail } from '../../../nodes/cells/email.ts';
+import { readLinkedIn } from '../../../nodes/cells/linkedIn.ts';
+import { readPhone } from '../../../nodes/cells/phone.ts';
+import { readName } from '../../../nodes/cells/name.ts';
+import type { Reader } from '../../../nodes/cells/reading.ts';
 import { listIdentityKeys } from '../../../nodes/PageAudience/resources/contactFields.ts';
 
 const readers: Record<string, Reader> = {
@@ -143,29 +141,29 @@ const refused = table(`
 	phone ¦ must be one phone number, but has several ¦ +49 30 1234567 ::: +49 170 7654321 ¦ 030 1234567 / 0170 7654321
 		¦ +1 415 555 0100, +1 415 555 0101 ¦ 030 1234567; 0170 7654321 ¦ 030 1234567|0170 7654321 ¦ 030 1234567⏎0170 7654321
 		¦ 030 1234567 oder 0170 7654321 ¦ 030 1234567 or 0170 7654321 ¦ 030 1234567 und 0170 7654321 ¦ 415-555-0100/0101
-		¦ +49 30 1234567 +49 170 7654321 ¦ +49 30 1234567 / +49 170 7654321 ¦ Tel. 030 1234567, Fax 030 1234568
+		¦ +49 30 1234567 +49 170 7654321 ¦ +49 30 1234567 / +49 170 7654321 ¦ Tel. 030 1234567, Fax 030 1234568 ¦ Tel: 030 123456 Handy: 0171 1234567
 		¦ +16888888888,,9988776#,,654321#
-	phone ¦ must have at least 5 digits ¦ call me ¦ 1234 ¦ +49 (0) 3 ¦ 1-800-FLOWERS ¦ Tel. ext. 12 ¦ ada@a.example
-	phone ¦ must be a phone number without other text ¦ 1-800-123-ABCD ¦ 1-800-555-HOME ¦ 1 800 555 WORK ¦ 1-800-555-fax
-		¦ 1 800 123 EFGH ¦ call after 18:00 - 19:00 ¦ 030 1234567 Ada
-		¦ Tel: 030 123456 Handy: 0171 1234567
+	phone ¦ must have at least 5 digits ¦ call reception ¦ 1234 ¦ +49 (0) 3 ¦ Tel. ext. 12 ¦ ada@a.example
+	phone ¦ must be a phone number without other text ¦ 1-800-FLOWERS ¦ 1-800-123-ABCD ¦ 1-800-555-HOME ¦ 1 800 555 WORK ¦ 1-800-555-fax
+		¦ 1 800 123 EFGH ¦ abc12345 ¦ SKU_7654329 ¦ call after 18:00 - 19:00
 	phone ¦ must have as many digits as a phone number of its country ¦ +49 30 1 ¦ +1 415 555 010 ¦ +999 12345678
 		¦ 030 1234567 0170 7654321
 	email ¦ must be one email address, but has several ¦ ada@a.example, bob@b.example ¦ ada@a.example;bob@b.example
 		¦ ada@a.example bob@b.example ¦ ada@a.example / bob@b.example ¦ Ada <ada@a.example>, Bob <bob@b.example>
 		¦ ada@a.example <bob@b.example> ¦ ada@a.example ::: bob@b.example
 	email ¦ must be an email address ¦ ann ¦ ann@ ¦ @a.example ¦ -@a.example ¦ ann@- ¦ ann@home ¦ a@b@c.example ¦ 030 1234567
-		¦ ann@a.example }} ¦ {ann@a.example ¦ ann @a.example ¦ "@a.example
+		 ¦ ann @a.example ¦ "@a.example
 	profile ¦ must be the URL of a LinkedIn profile such as ¦ linkedin.com ¦ linkedin.com/in/ ¦ ann ¦ in/ada ¦ https://lnkd.in/abc
 		¦ https://www.linkedin.com/company/acme ¦ linkedin.com/feed/ ¦ linkedin.com/school/mit ¦ linkedin.com/profile/view?id=1
 		¦ not on LinkedIn ¦ https://a.example/in/ada ¦ notlinkedin.com/in/ada ¦ a.example/linkedin.com/in/ada
-		¦ linkedin.com/in/ada berg ¦ https://www.linkedin.com/in/https://www.linkedin.com/in/ada ¦ linkedin.com/in/[handle]
+		¦ linkedin.com/in/ada berg ¦ linkedin.com/in/[handle]
 		¦ https://www.linkedin.com/authwall?sessionRedirect=https%3A%2F%2Fwww.linkedin.com%2Fin%2Fada
 	profile ¦ must be one URL of a LinkedIn profile, but has several ¦ linkedin.com/in/ada linkedin.com/in/bob
 		¦ linkedin.com/in/ada;linkedin.com/in/bob
-	domain ¦ must be a domain ¦ localhost ¦ https: ¦ https:// ¦ müller & co ¦ Acme Inc. ¦ a..example ¦ .example ¦ 12.5 ¦ [::1]
-		¦ (https://a.example) ¦ https://k.A./ ¦ 127.0.0.1 ¦ a.example, b.example ¦ ada@a.example, bob@b.example
+	domain ¦ must be a domain ¦ localhost ¦ https: ¦ https:// ¦ müller & co ¦ Acme Inc. ¦ a..example ¦ 12.5 ¦ [::1]
+		¦ https://k.A./ ¦ 127.0.0.1 ¦ a.example, b.example
 		¦ ${'a'.repeat(64)}.example ¦ ${'é'.repeat(63)}.example ¦ ${'a.'.repeat(124)}example
+	domain ¦ must be one domain, but has several ¦ ada@a.example, bob@b.example ¦ https://a.example www.b.example
 	company ¦ where everyone can have a mailbox ¦ ada@gmail.com ¦ https://www.GMX.de/ ¦ outlook.com ¦ qq.com
 `);
 
@@ -197,7 +195,7 @@ test('no value is endless', () => {
 		expect(readers[kind]('1'.repeat(10_001))).toEqual({
 			problem: 'has 10001 characters, which is too long',
 		});
-	expect(readPhone('1'.repeat(101))).toEqual({
+	expect(readPhone('12'.repeat(101))).toEqual({
 		problem: expect.stringContaining('must be a phone number') as string,
 	});
 	expect(readName('😀'.repeat(255))).toHaveProperty('identity');
@@ -211,17 +209,17 @@ test.each(Object.keys(readers))('a blank %s is none', (kind) => {
 		expect(readers[kind](blank)).toBeUndefined();
 });
 
-/** What is sent is the value as it was entered, without what surrounds it. */
+/** What is sent has one form for all spellings. */
 test.each([
-	['phone', ' Tel. +49 (0)30 1234567\u200b', 'Tel. +49 (0)30 1234567'],
+	['phone', ' Tel. +49 (0)30 1234567\u200b', '+49301234567'],
+	['phone', 'Büro: (030)  1234567 DW 12', '(030) 1234567;ext=12'],
 	['phone', '1234567891.0', '1234567891'],
-	['email', 'Ada <Ada@A.example>', 'Ada@A.example'],
-	['email', '"ann@home"@a.example', '"ann@home"@a.example'],
+	['email', 'Ada <Ada@A.example>', 'ada@a.example'],
 	['email', "'o'brien@a.example'", "o'brien@a.example"],
 	['email', "o'brien@a.example ; ,", "o'brien@a.example"],
-	['profile', '<https://de.linkedin.com/in/Ada?trk=1>', 'https://de.linkedin.com/in/Ada?trk=1'],
+	['profile', '<https://de.linkedin.com/in/Ada?trk=1>', 'https://www.linkedin.com/in/ada'],
 	['domain', 'https://www.Bücher.de/x', 'xn--bcher-kva.de'],
-	['name', ' Ada  Berg ', 'Ada  Berg'],
+	['name', ' Ada  Berg ', 'Ada Berg'],
 	['name', 'Na', 'Na'],
 	['name', '😀', '😀'],
 ])('of the %s %j, %j is sent', (kind, given, value) => {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { readDomain, readEmail } from '../../../nodes/PageAudience/resources/contact/email.ts';
-import { readLinkedIn } from '../../../nodes/PageAudience/resources/contact/linkedIn.ts';
-import { readPhone } from '../../../nodes/PageAudience/resources/contact/phone.ts';
-import { type Reader, readName } from '../../../nodes/PageAudience/resources/contact/reading.ts';
+import { readDomain } from '../../../nodes/cells/domain.ts';
+import { readEmail } from '../../../nodes/cells/email.ts';
+import { readLinkedIn } from '../../../nodes/cells/linkedIn.ts';
+import { readPhone } from '../../../nodes/cells/phone.ts';
+import { readName } from '../../../nodes/cells/name.ts';
+import type { Reader } from '../../../nodes/cells/reading.ts';
 import { generated } from '../../generated.mts';
 
 // Extends contact.test.mts: mixes what its tables have one by one.

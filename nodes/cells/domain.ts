@@ -1,0 +1,64 @@
+import { parseUrl } from '../api/url';
+import { quote } from '../parameters/checks';
+import { normalize } from '../runtime/normalize';
+import { reader, type Reader } from './reading';
+import { isMailProvider, isSiteOfMany } from './sites';
+
+/** The domain of a URL or an email address, too, in the form that every service accepts. */
+export const readDomain = reader({
+	name: 'domain',
+	find: (text) => {
+		const whole = /[\s|]/.test(text) ? undefined : readHost(text);
+		// Beside other words, only what is marked as an address is one: `Dr.Smith` is none.
+		const words = text.split(/[\s<>(),;"|]+/);
+		const inWords = words.some(isMarked) ? words.map(readHost) : [];
+		const hosts = whole === undefined ? inWords : [whole];
+		return hosts.flatMap((host) => (host === undefined ? [] : [{ value: host, identity: host }]));
+	},
+	explain: (text) => `must be a domain such as "example.com", but is ${quote(text)}`,
+});
+
+const isMarked = (word: string): boolean => /^(?:https?:|www\.)|.@./i.test(word);
+
+function readHost(text: string): string | undefined {
+	return toHost(
+		text
+			.replace(/^(?:[a-z][a-z\d+-]*:\/|\/\/)\/*/i, '')
+			.replace(/^mailto:/i, '')
+			.replace(/[/?#].*/s, '')
+			.replace(/^[^@\s]*@/, '')
+			.replace(/:\d*$/, '')
+			.replace(/^www\.(?=.*\.)/i, ''),
+	);
+}
+
+/** The domain of a company: an account of a site that everyone can use would be that of all who do. */
+export const readCompanyDomain: Reader = (cell) => {
+	const reading = readDomain(cell);
+	if (!reading || 'problem' in reading) return reading;
+	const { value } = reading;
+	const what = isMailProvider(value) ? 'mailbox' : isSiteOfMany(value) ? 'page' : undefined;
+	return what === undefined
+		? reading
+		: {
+				problem: `is ${quote(value)}, where everyone can have a ${what}. Enter the company's own domain`,
+			};
+};
+
+/** A domain has at most so many characters, as it is sent. */
+const longestDomain = 253;
+
+/** @returns undefined for what is no domain, so that no account gets the name of a scheme or a sentence */
+export function toHost(text: string): string | undefined {
+	const name = normalize(text, 'NFKC')
+		.toLowerCase()
+		.replace(/(?<!\.)\.+$/, '');
+	const host = /[^\0-\x7f]/.test(name) ? parseUrl(`https://${name}`)?.hostname : name;
+	const labels = host?.split('.') ?? [];
+	const isDomain =
+		labels.length > 1 &&
+		labels.every((label) => /^[\w-]{1,63}$/.test(label)) &&
+		// Otherwise, it is a number or an abbreviation.
+		/[a-z]./.test(labels.at(-1) ?? '');
+	return isDomain && host !== undefined && host.length <= longestDomain ? host : undefined;
+}

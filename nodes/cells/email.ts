@@ -1,0 +1,68 @@
+import { quote } from '../parameters/checks';
+import { toHost } from './domain';
+import { deniesFieldRunTogether, isNothing, isTyped, listWords } from './nothing';
+import { placeholder, reader, type Reading } from './reading';
+import { isMailProvider } from './sites';
+import { fieldWords, testWords } from './words';
+
+/** An address has these letters before its @. */
+const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+=^_`{|}~.-]+$/u;
+
+/** An address: the only word of its cell that has one @. */
+export const readEmail = reader({
+	name: 'email address',
+	find: (text) =>
+		text
+			.replace(/\s*[[({]\s*(?:at|@|arroba)\s*[\])}]\s*/gi, '@')
+			.replace(/\s*[[({]\s*(?:dot|punkt|punto|\.)\s*[\])}]\s*/gi, '.')
+			// What a link to an address adds, such as a subject.
+			.replace(/(@[^\s?@]{1,253})\?[^\s|,;<>]*/g, '$1')
+			.split(/[\s<>()[\]{},;:"|\\/]+/)
+			.flatMap((word) => readWord(word)),
+	explain: (text) => `must be an email address, but is ${quote(text)}`,
+});
+
+function readWord(word: string): Array<Exclude<Reading, undefined>> {
+	const [local = '', host = '', ...more] = word.split('@');
+	const name = local.replace(/^[^\p{L}\p{N}_+]+/u, '');
+	const domain = toHost(host.replace(/[^\p{L}\p{N}]+$/u, ''));
+	if (
+		more.length > 0 ||
+		domain === undefined ||
+		!localPart.test(name) ||
+		!/[\p{L}\p{N}]/u.test(name)
+	)
+		return [];
+	const value = `${name.toLowerCase()}@${domain}`;
+	return isMadeUp(name.toLowerCase(), domain) ? [placeholder(value)] : [{ value, identity: value }];
+}
+
+/** Addresses that many people enter who have none: one for all of them would be one person. */
+function isMadeUp(local: string, domain: string): boolean {
+	const [site = ''] = domain.split('.');
+	const name = local.replace(/\d+$/, '') || local;
+	// noemail@, keine.angabe@
+	if (deniesFieldRunTogether(name) || (listWords(name).length > 1 && isNothing(name))) return true;
+	// test@fb.com is Facebook's own test lead.
+	if (testWords.has(name) && (testWords.has(site) || /^(?:fb|meta|facebook)$/.test(site)))
+		return true;
+	const saysNothing = isNothing(name);
+	// none@none.com, no@email.com, none@gmail.com
+	if (saysNothing && (isNothing(site) || fieldWords.has(site) || isMailProvider(domain)))
+		return true;
+	// your@email.com, name@example.com
+	const isLabel = listWords(name).every((word) => word === 'your' || labels.test(word));
+	if (
+		isLabel &&
+		/^(?:e?mail|domain|example|company|yourdomain|yourcompany|site|website|test)$/.test(site)
+	)
+		return true;
+	// asdf@asdf.com, aa@aa.aa
+	return name === site && (saysNothing || isTyped(name) || isShort(name));
+}
+
+const labels =
+	/^(?:your(?:name|email|mail)?|e?mail|(?:first|last|user)?name|user|someone|example|address)$/;
+
+/** `aa`, `abc`, `xy`: nobody's name. */
+const isShort = (name: string): boolean => name.length < 4;

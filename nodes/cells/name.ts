@@ -1,0 +1,25 @@
+import { normalize, tidyName } from '../runtime/normalize';
+import { isNothing, isTemplate } from './nothing';
+import { placeholder, type Reader } from './reading';
+import { unwrap } from './unwrap';
+
+const longestName = 255;
+
+/** Words that stand for no value elsewhere. */
+const alsoNames =
+	/^(?:na|ka|nan|nil|blank|empty|hidden|private|no|nada|sin|sem|pas|ask|leer|laden|nd|sd|nc)$/i;
+
+/** The name of a person or company. Services tidy the blanks in it, so they tell no two apart. */
+export const readName: Reader = (cell) => {
+	const { text, problem } = unwrap(cell);
+	const value = tidyName(text).replace(/[\s\p{Z}]+/gu, ' ');
+	if (value === '') return tidyName(cell) === '' ? undefined : placeholder(cell);
+	// `M?ller`: an encoding without the letter.
+	if (problem !== undefined || /\p{L}\?\p{L}/u.test(value))
+		return { problem: problem ?? 'has lost a letter on its way. Export it again as UTF-8' };
+	const count = [...value].length;
+	if (count > longestName)
+		return { problem: `must have 1 to ${longestName} characters, but has ${count}` };
+	if (isTemplate(value) || (isNothing(value) && !alsoNames.test(value))) return placeholder(cell);
+	return { value, identity: normalize(value, 'NFC') };
+};

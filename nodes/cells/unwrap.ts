@@ -1,0 +1,116 @@
+import { Parser } from 'htmlparser2';
+import { normalize } from '../runtime/normalize';
+
+/** A cell without what was put around its text. */
+export interface Unwrapped {
+	text: string;
+	/** Where the links of the cell lead, e.g. `tel:+49301234567`. */
+	links: string[];
+	/** What cannot be put right. Follows the label. */
+	problem?: string;
+}
+
+/**
+ * The text that somebody has put into a cell, without what programs have made of it: markup, escapes, quotes, characters
+ * that nobody sees, and letters of another encoding.
+ */
+export function unwrap(cell: string): Unwrapped {
+	const { text, links } = readMarkup(decodeEscapes(readBack(cell)));
+	const visible = text
+		.replace(/[\p{Cc}\p{Zs}]+/gu, (blanks) => (/[\n\r]/.test(blanks) ? '\n' : ' '))
+		.replace(/[\u200b\u2060\ufeff\ufe00-\ufe0f]/g, '')
+		.replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '');
+	return { text: unquote(visible), links, problem: findLoss(visible) };
+}
+
+/** Links that stand in angle brackets without being markup, as mail programs write them. */
+const bracketed = /<([^\s<>]*(?:@|\.\p{L}|%3a|:\/|:\+?\d)[^\s<>]*)>/giu;
+
+/** `[Ada](https://…)` */
+const markdownLink = /\[([^[\]]*)\]\(([^()\s]+)\)/g;
+
+function readMarkup(source: string): { text: string; links: string[] } {
+	const links: string[] = [];
+	let text = source.replace(markdownLink, (_, label: string, link: string) => {
+		links.push(link);
+		return label;
+	});
+	// What a program has escaped may have been escaped before.
+	for (let rounds = 0; rounds < 3 && /[<&]/.test(text); rounds++) {
+		const before = text;
+		text = '';
+		const parser = new Parser({
+			ontext: (part) => (text += part),
+			onopentag: (_, { href }) => {
+				text += ' ';
+				if (href) links.push(href);
+			},
+		});
+		parser.end(before.replace(bracketed, ' $1 '));
+		if (text === before) break;
+	}
+	return { text, links };
+}
+
+/** Bytes of UTF-8 in mails and forms (`=C3=BC`, `%C3%BC`), and JSON's escapes. */
+function decodeEscapes(text: string): string {
+	return text
+		.replace(/=\?utf-8\?q\?([^?\s]*)\?=/gi, (_, word: string) => word.replace(/_/g, ' '))
+		.replace(/(?:[=%][89a-f][\da-f])+/gi, (bytes) => {
+			const decoded = Buffer.from(bytes.replace(/[=%]/g, ''), 'hex').toString('utf8');
+			return decoded.includes('\ufffd') ? bytes : decoded;
+		})
+		.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+}
+
+/** What Windows-1252 has at 0x80 to 0x9f, where Latin-1 has control characters. */
+const windows = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** Two letters in place of one: UTF-8 that was read as Windows-1252 or Latin-1. */
+const misread = /[ÂÃ][\u0080-\u00bf€‚-†‡ˆ‰Š‹Œ‘-”•–—˜™š›œžŸŽ]|â€|Ã\s/;
+
+/** `AndrÃ©` is `André`, if all of the text can be read back. */
+function readBack(text: string): string {
+	if (!misread.test(text)) return text;
+	const codes = Array.from(text, (letter) => {
+		const at = windows.indexOf(letter);
+		return at < 0 ? (letter.codePointAt(0) ?? 0) : 0x80 + at;
+	});
+	if (codes.some((code) => code > 0xff)) return text;
+	const decoded = Buffer.from(codes).toString('utf8');
+	return decoded.includes('\ufffd') ? text : decoded;
+}
+
+/** A letter that no program can give back. */
+function findLoss(text: string): string | undefined {
+	if (text.includes('\ufffd') || misread.test(text))
+		return 'has lost a letter on its way. Export it again as UTF-8';
+	return undefined;
+}
+
+/** Pairs of quotes around all of a text, and the brackets of mail programs. */
+const enclosed =
+	/^=?(?:"([^"]*)"|'([^']*)'|“([^”]*)”|„([^“”]*)[“”]|«([^»]*)»|‘([^’]*)’|<([^<>]*)>)$/s;
+
+function unquote(text: string): string {
+	const inside = enclosed
+		.exec(text)
+		?.slice(1)
+		.find((part) => part !== undefined);
+	return inside === undefined ? text : unquote(inside.trim());
+}
+
+/** Signs that stand for a hyphen: dashes, the minus sign, and the long vowel of a Japanese keyboard between digits. */
+const hyphens = /[\p{Pd}\u2212\u2043\u02d7]|(?<=\d)[\u30fc\uff70](?=\d)/gu;
+
+/** What is left of quotes and lists at the ends of a text. A spreadsheet puts an apostrophe before a number. */
+const edges = /^[\s,;|'"]+|(?<![\s,;|'"])[\s,;|'"]+$/g;
+
+/** A text as it would be typed on a Western keyboard, for values that have no letters of their own. */
+export function fold(text: string): string {
+	return normalize(text, 'NFKC')
+		.replace(/\p{Cf}/gu, '')
+		.replace(hyphens, '-')
+		.replace(/[。｡]/g, '.')
+		.replace(edges, '');
+}

@@ -1,0 +1,91 @@
+import { normalize } from '../runtime/normalize';
+
+/*
+ * Words without a value, as exports of contacts, forms and spreadsheets have them. From public reports on HubSpot,
+ * Salesforce, Pipedrive, Zoho, Facebook's lead ads, Contact Form 7, Typeform and phone books, in the languages of their users.
+ * Accents and punctuation do not count.
+ */
+
+function list(text: string, separator: string | RegExp): Set<string> {
+	const plain = normalize(text, 'NFKD').toLowerCase().replace(/\p{M}/gu, '');
+	return new Set(
+		plain
+			.split(separator)
+			.map((entry) => entry.trim().replace(/\s+/g, ' '))
+			.filter(Boolean),
+	);
+}
+
+/** They say no, alone only in a phrase: some are names. */
+export const noWords = list(
+	`no not none non without never
+	kein keine keinen keiner keines ohne nicht nie
+	sin ningun ninguno ninguna sans aucun aucune pas
+	sem nenhum nenhuma nao senza nessun nessuna niente
+	geen niet zonder brak bez nie ingen inga inget utan ikke inte ej uten uden
+	ei eivat nincs nem yok degil zadny zadna neni lipseste
+	нет не без отсутствует немає`,
+	/\s+/,
+);
+
+/** What there may be none of. */
+export const fieldWords = list(
+	`email emails mail mails e address addresses addr phone phones telephone tel number numbers no nr mobile cell name names
+	first last full middle surname firstname lastname fullname username user company organization website url link linkedin profile
+	domain data info information value answer contact entry input record field
+	adresse anschrift telefon telefonnummer telefonnr nummer rufnummer handy handynummer handynr vorname nachname firma angabe
+	angaben daten wert antwort eintrag kontakt mailadresse emailadresse
+	correo electronico telefono movil celular nombre apellido apellidos empresa dato datos direccion informacion respuesta numero
+	courriel telephone portable nom prenom societe donnee donnees adresse information numero reponse mel d
+	telefone nome sobrenome endereco informacao dados resposta
+	cognome azienda indirizzo dato dati telefono cellulare informazioni
+	telefoonnummer telefoon naam voornaam achternaam bedrijf adres gegevens
+	telefonu numeru maila emaila nazwa imie nazwisko adres firmy danych numer
+	namn fornamn efternamn foretag navn uppgift uppgifter opplysninger nummer epost post puhelin nimi
+	ad soyad telefonu eposta jmeno prijmeni nev
+	имя фамилия телефон телефона почта почты email данных номер адрес номера`,
+	/\s+/,
+);
+
+/** What became of it, and small words beside it. */
+export const stateWords = list(
+	`provided available given known specified set found applicable disclosed entered supplied listed shared file yet has have
+	does is was a an the any of for to own owns exist exists there required needed
+	angegeben bekannt vorhanden verfugbar hinterlegt genannt eingetragen erfasst hat ist wurde gibt es
+	disponible informado informada indicado indicada proporcionado aplica aplicable tiene posee hay conocido de tem tienen registrado
+	renseigne renseignee communique communiquee fourni fournie precise precisee connu indique possede a de pas
+	disponivel possui informada fornecido tem aplicavel disponibile fornito specificato indicato presente comunicato
+	opgegeven beschikbaar bekend ingevuld van toepassing heeft podano dotyczy dostepny posiada podal podany
+	angivet angiven oplyst oppgitt tillganglig kjent finns har tiedossa saatavilla ole
+	megadva bilinmiyor belirtilmemis uvedeno uvedeny zadano
+	указан указано указана известно известен известна предоставлен`,
+	/\s+/,
+);
+
+/** Whole texts that say nothing. */
+export const phrases = list(
+	`na; n a; none; null; nil; nan; undefined; string; object object; unknown; anonymous; empty; blank; missing; hidden; private
+	false; tbd; tba; tbc; not known; see email; see above; see notes; to be determined; to be confirmed; to follow; pending; invalid date; invalid datetime
+	deleted; removed; redacted; withheld; confidential; on request; ask; ask me; call me; refused; declined; noname; noemail; nophone
+	no phone; no email; loading; wird geladen; chargement; cargando; carregando; caricamento; laden; ładowanie; загрузка; 読み込み中
+	ka; k a; keine; kein; keiner; unbekannt; fehlt; entfallt; leer; nicht angegeben; auf anfrage; folgt; gesperrt; geloscht; siehe oben
+	desconocido; desconocida; ninguno; ninguna; vacio; no; nada; no hay; no tengo; no tiene; s d; sd; s n; pendiente; por definir; nd; n d; nc; n c
+	inconnu; inconnue; aucun; aucune; neant; sans objet; vide; a definir; non renseigne; non communique; confidentiel
+	sconosciuto; sconosciuta; nessuno; nessuna; assente; vuoto; da definire; n p
+	desconhecido; desconhecida; nenhum; vazio; nao tem; nao ha; nao tenho; nao possui; a definir; n i; nao informado; sem dados
+	onbekend; geen; nvt; n v t; leeg; nog te bepalen
+	brak; nieznany; nieznane; nieznana; puste; b d; nie podano; nie dotyczy; nie ma
+	okand; saknas; ukendt; ukjent; ingen; mangler; tuntematon; puuttuu; tyhja; ei ole
+	neuvedeno; neznamy; nezname; chybi; ismeretlen; nincs; hianyzik; yok; bilinmiyor; belirtilmemis; necunoscut; nepoznato
+	нет; неизвестно; неизвестен; неизвестна; отсутствует; невідомо; немає; не указан; не указано; не вказано; пусто
+	不明; なし; 無し; 無; 无; 未知; 没有; 暂无; 空; 未填写; 未提供; 未入力; 未登録; 該当なし; 없음; 미상; 알 수 없음; 해당 없음; غير معروف; لا يوجد; לא ידוע; אין
+	ไม่มี; không có; tidak ada; -`,
+	/[;\n]/,
+);
+
+/** What somebody enters to see what happens. */
+export const testWords = list(
+	`test tests testing tester teste prueba essai prova proba testuser testlead testing123 dummy fake foo bar baz
+	lead user abc abcd lorem ipsum blah asd qwe sdf dsa jkl`,
+	/\s+/,
+);
