@@ -26,7 +26,8 @@ const allowed = {
 	...Object.fromEntries(top.map((node) => [node, shared])),
 	[operation]: ['nodeErrors.ts', 'files', ...values],
 	'PageAudience/run': [operation, 'nodeErrors.ts', 'files', ...values],
-	'PageAudience/resources': [operation, ...values],
+	cells: ['parameters', 'runtime'],
+	'PageAudience/resources': [operation, 'cells', ...values],
 };
 
 const zones = [

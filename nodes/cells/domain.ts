@@ -1,7 +1,7 @@
-import { parseUrl } from '../api/url';
+import { parseUrl } from '../runtime/url';
 import { quote } from '../parameters/checks';
 import { normalize } from '../runtime/normalize';
-import { reader, type Reader } from './reading';
+import { describeMix, mixesAlphabets, reader, type Reader } from './reading';
 import { isMailProvider, isSiteOfMany } from './sites';
 
 /** The domain of a URL or an email address, too, in the form that every service accepts. */
@@ -13,6 +13,7 @@ export const readDomain = reader({
 		const words = text.split(/[\s<>(),;"|]+/);
 		const inWords = words.some(isMarked) ? words.map(readHost) : [];
 		const hosts = whole === undefined ? inWords : [whole];
+		if (mixesAlphabets(text)) return [describeMix(text)];
 		return hosts.flatMap((host) => (host === undefined ? [] : [{ value: host, identity: host }]));
 	},
 	explain: (text) => `must be a domain such as "example.com", but is ${quote(text)}`,

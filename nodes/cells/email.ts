@@ -1,7 +1,7 @@
 import { quote } from '../parameters/checks';
 import { toHost } from './domain';
 import { deniesFieldRunTogether, isNothing, isTyped, listWords } from './nothing';
-import { placeholder, reader, type Reading } from './reading';
+import { describeMix, mixesAlphabets, placeholder, reader, type Reading } from './reading';
 import { isMailProvider } from './sites';
 import { fieldWords, testWords } from './words';
 
@@ -33,6 +33,8 @@ function readWord(word: string): Array<Exclude<Reading, undefined>> {
 		!/[\p{L}\p{N}]/u.test(name)
 	)
 		return [];
+	if (mixesAlphabets(name.replace(/[^\p{L}]/gu, '')) || mixesAlphabets(host))
+		return [describeMix(word)];
 	const value = `${name.toLowerCase()}@${domain}`;
 	return isMadeUp(name.toLowerCase(), domain) ? [placeholder(value)] : [{ value, identity: value }];
 }
@@ -44,22 +46,21 @@ function isMadeUp(local: string, domain: string): boolean {
 	// noemail@, keine.angabe@
 	if (deniesFieldRunTogether(name) || (listWords(name).length > 1 && isNothing(name))) return true;
 	// test@fb.com is Facebook's own test lead.
-	if (testWords.has(name) && (testWords.has(site) || /^(?:fb|meta|facebook)$/.test(site)))
-		return true;
+	const isForTests = testWords.has(site) || /^(?:fb|meta|facebook)$/.test(site);
+	if (testWords.has(name) && (isForTests || samples.test(site))) return true;
 	const saysNothing = isNothing(name);
 	// none@none.com, no@email.com, none@gmail.com
 	if (saysNothing && (isNothing(site) || fieldWords.has(site) || isMailProvider(domain)))
 		return true;
 	// your@email.com, name@example.com
 	const isLabel = listWords(name).every((word) => word === 'your' || labels.test(word));
-	if (
-		isLabel &&
-		/^(?:e?mail|domain|example|company|yourdomain|yourcompany|site|website|test)$/.test(site)
-	)
-		return true;
+	if (isLabel && samples.test(site)) return true;
 	// asdf@asdf.com, aa@aa.aa
 	return name === site && (saysNothing || isTyped(name) || isShort(name));
 }
+
+/** The names of sites in examples. */
+const samples = /^(?:e?mail|domain|example|company|yourdomain|yourcompany|site|website|test)$/;
 
 const labels =
 	/^(?:your(?:name|email|mail)?|e?mail|(?:first|last|user)?name|user|someone|example|address)$/;

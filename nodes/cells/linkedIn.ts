@@ -1,8 +1,8 @@
-import { decode } from '../api/url';
+import { decode } from '../runtime/url';
 import { quote } from '../parameters/checks';
 import { normalize } from '../runtime/normalize';
 import { isNothing } from './nothing';
-import { placeholder, reader, type Reading } from './reading';
+import { describeMix, mixesAlphabets, placeholder, reader, type Reading } from './reading';
 
 /**
  * Where LinkedIn has its profiles, and its tools for sales and recruiters. A handle has letters, digits, `-`, `_`, `.` and
@@ -61,6 +61,7 @@ function readProfile({ kind, handle: given, rest, after }: Profile): Exclude<Rea
 		(rest === '' && /^ (?!https?:|[\w.-]{0,40}linkedin\.com)\p{L}/iu.test(after));
 	// Half of `o'brien` or `ada berg` would be somebody else.
 	if (isHalf) return { problem: `${expected} ${quote(given + rest + after)}` };
+	if (mixesAlphabets(handle)) return describeMix(handle);
 	return identify(kind, handle, rest);
 }
 

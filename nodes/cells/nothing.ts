@@ -74,7 +74,7 @@ function isTestLead(words: string[]): boolean {
 
 /** Words of which one alone can only be the label of a field. */
 const label =
-	/^(?:(?:first|last|full|sur|user|vor|nach)?name|e?mails?|(?:tele)?phones?|telefon|telefono|nombre|apellidos?|prenom)$/;
+	/^(?:(?:first|last|full|sur|user|vor|nach)?name|e?mails?|(?:tele)?phones?|telefon|telefono|nombre|apellidos?|prenom|cognome|sobrenome|imie|nazwisko|voornaam|achternaam|fornamn|efternamn|jmeno|prijmeni|имя|фамилия)$/;
 
 /** Keys that lie side by side, or the same one: `asdf`, `qwertz`, `xxx`. */
 export function isTyped(word: string): boolean {

@@ -10,7 +10,7 @@ const extension =
 	/(?:;ext=|#|(?<!\p{L})(?:extension|extn|ext|x|durchwahl|dw|nebenstelle|nst|apparat|app|interno|int|poste|ramal|anexo|доб|добавочный|внутр|wew|wewn|wewnetrzny|linka|klapka|toestel|tst|anknytning|ankn|lokal|local|loc|mellek|dahili|内線|内线|分机|분기|내선))[.:\s]*\(?(\d{1,7})(?!\d)\)?/giu;
 
 /** What a telephone dials after a pause, with or without a # at the end. */
-const afterPause = /(?<=\d)\s*(?:[,;]{2,}|[pw]|,(?=\s*\d+\s*#))\s*(\d{1,7})\s*#?(?=\D*$)/i;
+const afterPause = /(?<=\d)\s*(?:[,;]{2,}|[pw]|,(?=\s*\d+\s*#|\d{3,7}$))\s*(\d{1,7})\s*#?(?=\D*$)/i;
 
 /** Digits with what people put between them. */
 const runs = /[([]?\+?[([]?\d[\d ().[\]/-]*/g;
@@ -60,7 +60,7 @@ function toDigits(given: string): string {
 			.replace(/^.*(?:wa\.me\/|whatsapp\.com\/send\/?\?phone=)\+?(\d+).*$/i, '+$1')
 			.replace(/^tel:\/*/i, '')
 			// A program that reads columns of numbers adds it.
-			.replace(/^(\+?\d{5,})\.0$/, '$1')
+			.replace(/^(\+?\d{5,})[.,]0$/, '$1')
 			// WhatsApp's own form of an address.
 			.replace(/^(\d{7,})@(?:c\.us|s\.whatsapp\.net)$/, '+$1')
 	);
@@ -149,7 +149,7 @@ function readRun({ run, before, after, cell }: Run): Found | undefined {
 	if (!dialed) return refuse('must have as many digits as a phone number of its country', cell);
 	if (isRepeated(dialed.national) || dialed.national === '1234567890') return placeholder(cell);
 	return {
-		value: number.startsWith('00') || number.includes('+') ? dialed.number : tidy(number),
+		value: dialed.number.startsWith('+') ? dialed.number : tidy(number),
 		identity: dialed.number,
 	};
 }
@@ -158,6 +158,8 @@ function readRun({ run, before, after, cell }: Run): Found | undefined {
 function isPartOfWord(run: string, digits: string, before: string, after: string): boolean {
 	if (/[\p{L}_]$/u.test(before) && !/^\(?\+/.test(run)) return true;
 	if (/-$/.test(run) && /^\p{L}/u.test(after)) return true;
+	// The plus of a number that was written from right to left.
+	if (/^\+(?!\d)/.test(after)) return true;
 	const [, word = ''] = /^ ?([A-Z]{3,8})(?!\p{L})/u.exec(after) ?? [];
 	return word !== '' && digits.length < 9 && digits.length + word.length > 9;
 }

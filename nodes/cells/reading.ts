@@ -1,4 +1,5 @@
 import { type Check, InvalidValueError, quote } from '../parameters/checks';
+import { removeInvisible } from '../runtime/normalize';
 import { isNothing } from './nothing';
 import { fold, unwrap } from './unwrap';
 
@@ -36,7 +37,8 @@ export function reader(kind: Kind): Reader {
 			return { problem: `has ${cell.length} characters, which is too long` };
 		const { text: unwrapped, links, problem } = unwrap(cell);
 		const text = fold(unwrapped);
-		if (text === '' && links.length === 0) return fold(cell) === '' ? undefined : placeholder(cell);
+		if (text === '' && links.length === 0)
+			return removeInvisible(cell) === '' ? undefined : placeholder(cell);
 		if (problem !== undefined) return { problem };
 		if (isNothing(text)) return placeholder(cell);
 		const inText = kind.find(text);
@@ -58,6 +60,20 @@ export function placeholder(cell: string): { problem: string; isPlaceholder: tru
 	return { problem: `${quote(cell.trim())} is a placeholder`, isPlaceholder: true };
 }
 
+/** A Cyrillic or Greek letter in a Latin word looks like it, and makes another address. */
+export function mixesAlphabets(text: string): boolean {
+	const words = text.match(/\p{L}+/gu) ?? [];
+	return words.some(
+		(word) => /\p{Script=Latin}/u.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word),
+	);
+}
+
+export function describeMix(text: string): { problem: string } {
+	return {
+		problem: `mixes letters of two alphabets that look alike: ${quote(text)}. Type it again`,
+	};
+}
+
 const separators = /:::|[;|,/\n&]|\s(?:or|and|oder|und|ou|et|y|e|o|i|en)\s| {1,2}/g;
 
 /** Advises how to take the first of several values only where that gives one. */
@@ -76,16 +92,12 @@ function several({ name }: Kind, cell: string, read: Reader): { problem: string 
 
 const mostTried = 10;
 
-/**
- * The reading as the check of a parameter. A blank cell is not sent.
- * @param replace what is kept of a cell that cannot be read, where it is not refused
- */
-export function checkOf(read: Reader, replace?: Check): Check {
-	return (text) => {
-		const reading = read(text);
-		if (!reading || 'value' in reading) return reading?.value ?? '';
-		if (replace) return replace(text);
-		throw new InvalidValueError(reading.problem);
+/** The reading as the check of a parameter. A blank cell is not sent. */
+export function checkOf(read: Reader): Check {
+	return (cell) => {
+		const reading = read(cell);
+		if (reading && 'problem' in reading) throw new InvalidValueError(reading.problem);
+		return reading?.value ?? '';
 	};
 }
 

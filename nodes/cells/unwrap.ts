@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { normalize } from '../runtime/normalize';
+import { parseJson } from '../runtime/unknown';
 
 /** A cell without what was put around its text. */
 export interface Unwrapped {
@@ -15,12 +16,25 @@ export interface Unwrapped {
  * that nobody sees, and letters of another encoding.
  */
 export function unwrap(cell: string): Unwrapped {
-	const { text, links } = readMarkup(decodeEscapes(readBack(cell)));
+	const { text, links } = readMarkup(decodeEscapes(readBack(readJson(cell))));
 	const visible = text
 		.replace(/[\p{Cc}\p{Zs}]+/gu, (blanks) => (/[\n\r]/.test(blanks) ? '\n' : ' '))
 		.replace(/[\u200b\u2060\ufeff\ufe00-\ufe0f]/g, '')
 		.replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '');
 	return { text: unquote(visible), links, problem: findLoss(visible) };
+}
+
+/** The texts of JSON, as CRMs export a list of values: `[{"label":"work","value":"ada@a.example"}]`. */
+function readJson(cell: string): string {
+	const content = /^\s*[[{]/.test(cell) ? parseJson(cell) : undefined;
+	if (typeof content !== 'object' || content === null) return cell;
+	const texts: string[] = [];
+	JSON.stringify(content, (name, member: unknown) => {
+		const isValue = typeof member === 'string' || typeof member === 'number';
+		if (isValue && !/^(?:label|type|primary|id)$/.test(name)) texts.push(String(member));
+		return member;
+	});
+	return texts.join('\n');
 }
 
 /** Links that stand in angle brackets without being markup, as mail programs write them. */

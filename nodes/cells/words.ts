@@ -49,7 +49,7 @@ export const fieldWords = list(
 
 /** What became of it, and small words beside it. */
 export const stateWords = list(
-	`provided available given known specified set found applicable disclosed entered supplied listed shared file yet has have
+	`provided available unlocked revealed verified given known specified set found applicable disclosed entered supplied listed shared file yet has have
 	does is was a an the any of for to own owns exist exists there required needed
 	angegeben bekannt vorhanden verfugbar hinterlegt genannt eingetragen erfasst hat ist wurde gibt es
 	disponible informado informada indicado indicada proporcionado aplica aplicable tiene posee hay conocido de tem tienen registrado

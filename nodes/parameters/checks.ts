@@ -9,6 +9,20 @@ export type Check = (value: string) => string;
 /** A value that is not sent. Its message follows the parameter's label: "must be …". */
 export class InvalidValueError extends Error {}
 
+/** A value that is left out in place of costing its item. The message follows the parameter's label, too. */
+export class UnneededValueError extends InvalidValueError {}
+
+/** The check of a value that its item does not need. */
+export function leaveOut(check: Check): Check {
+	return (value) => {
+		try {
+			return check(value);
+		} catch (error) {
+			throw error instanceof InvalidValueError ? new UnneededValueError(error.message) : error;
+		}
+	};
+}
+
 /** An ID, key or flag without the spaces around it and what nobody sees in it. Two records must not become one. */
 export const trimmedText: Check = (given) => {
 	const value = removeInvisible(given);

@@ -5,6 +5,12 @@ export interface Problem {
 	message: string;
 }
 
+/** A value that cannot be read, and that its item goes out without. */
+export interface LeftOut extends Problem {
+	/** The field that it is missing in. */
+	name: string;
+}
+
 /** An item with invalid values. Nothing has been sent for it. */
 export class ItemRefusedError extends Error {
 	readonly problems: Problem[];

@@ -5,11 +5,11 @@ import type {
 	INodePropertyCollection,
 } from 'n8n-workflow';
 import { isObject, toError } from '../runtime/unknown';
-import type { Check } from './checks';
+import { type Check, UnneededValueError } from './checks';
 import * as convert from './convert';
 import { readDate } from './dates';
 import { toAssignedFields, toJsonObject } from './json';
-import { type Problem, ItemRefusedError } from './problem';
+import { type LeftOut, type Problem, ItemRefusedError } from './problem';
 
 export type Checks = { [name: string]: Check | Checks | undefined };
 
@@ -18,6 +18,8 @@ export interface ParameterSource {
 	get: (name: string) => unknown;
 	zone: string;
 	isTool: boolean;
+	/** Takes what the item goes out without. */
+	leftOut?: LeftOut[];
 }
 
 type ReadResult = Record<string, unknown>;
@@ -49,9 +51,8 @@ export function readValues(
 		const label = labelOf(property, source.isTool);
 		const found = problems.length;
 		const value = readValue(property, source.get(name), checks[name], {
+			...source,
 			values,
-			isTool: source.isTool,
-			zone: source.zone,
 			label,
 			problems,
 		});
@@ -81,10 +82,8 @@ function isShown(
 	return Object.entries(show).every(holds) && !Object.entries(hide).some(holds);
 }
 
-interface ReadPlace {
+interface ReadPlace extends Omit<ParameterSource, 'get'> {
 	values: ReadResult;
-	isTool: boolean;
-	zone: string;
 	label: string;
 	problems: Problem[];
 }
@@ -130,7 +129,11 @@ function readValue(
 		}
 	} catch (error) {
 		// Any error here means that this value is invalid, so the other values are still checked.
-		place.problems.push({ parameter: place.label, message: toError(error).message });
+		const { message } = toError(error);
+		const { label: parameter, leftOut, problems } = place;
+		if (error instanceof UnneededValueError && leftOut)
+			leftOut.push({ name: property.name, parameter, message });
+		else problems.push({ parameter, message });
 		return undefined;
 	}
 }

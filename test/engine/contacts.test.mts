@@ -4,7 +4,7 @@ import { setUpActionNode } from './actionNodeSetup.mts';
 
 /*
  * What people, forms, CRMs and spreadsheets have in a contact, in each operation that takes it. All that each value can be
- * is in test/unit/resources/contact.test.mts.
+ * is in test/unit/cells/readings.test.mts.
  */
 
 const setup = setUpActionNode();
@@ -55,7 +55,7 @@ describe('a log', () => {
 			{ phone: '+49 30 1234567' },
 		];
 		const { sent, errors } = await send(log, items);
-		expect(sent).toEqual([{ phoneNumber: '+49 30 1234567' }]);
+		expect(sent).toEqual([{ phoneNumber: '+49301234567' }]);
 		expect(errors).toEqual([
 			'Person has no valid identifier: Phone Number "+43" is a placeholder [item 0]',
 			'Person has no valid identifier: Email "k.A." is a placeholder, LinkedIn Profile URL "https://linkedin.com/in/undefined" is a placeholder, Phone Number "none" is a placeholder [item 1]',
@@ -73,8 +73,57 @@ describe('a log', () => {
 		expect(errors).toEqual([]);
 		expect(sent).toEqual([
 			{ email: 'ada@alpha.example' },
-			{ phoneNumber: '+49 30 1234567' },
-			{ linkedinProfileUrl: 'linkedin.com/in/ada', name: 'Ada' },
+			{ phoneNumber: '+49301234567' },
+			{ linkedinProfileUrl: 'https://www.linkedin.com/in/ada', name: 'Ada' },
+		]);
+	});
+
+	test('leaves out what cannot be read beside a value that identifies the person, and tells it once', async () => {
+		const items = [
+			{ email: 'ada@alpha.example', phone: 'asdf', linkedin: 'linkedin', name: 'x'.repeat(300) },
+			{ email: 'not an address', phone: '+49 30 1234567' },
+			{ email: 'bob@beta.example', phone: '1-800-FLOWERS' },
+			{ phone: '12', email: 'ada@' },
+		];
+		const { output, errors, hints } = await setup.run(log, items, {
+			onError: 'continueErrorOutput',
+		});
+		expect(output.map(({ json }) => json.leftOut)).toEqual([
+			['linkedinProfileUrl', 'name', 'phoneNumber'],
+			['email'],
+			['phoneNumber'],
+		]);
+		expect(errors).toHaveLength(1);
+		expect(hints).toEqual(
+			expect.arrayContaining([
+				'Person > Email of 1 item was left out: "not an address" is a placeholder [item 1, counted from 0]',
+				'Person > Phone Number of 2 items was left out: "asdf" is a placeholder and must be a phone number without other text, but is "1-800-FLOWERS" [items 0 and 2, counted from 0]',
+			]),
+		);
+		const report = await setup.run({ ...log, options: { report: true } }, items, {
+			onError: 'continueErrorOutput',
+		});
+		expect(report.output[0]?.json).toMatchObject({ written: 3, failed: 1, leftOut: 3 });
+	});
+
+	test('of a sync has the key of what is sent, so that a later night skips it', async () => {
+		const sync = {
+			...log,
+			person: { ...person },
+			idempotency: undefined,
+			write: 'changed',
+			recordId: '={{ $json.id }}',
+		};
+		const night = (phone: string) => [
+			{ id: '1', email: 'ada@alpha.example', phone },
+			{ id: '2', email: 'bob@beta.example', phone: '+49 30 1234567' },
+		];
+		const first = await send(sync, night('asdf'));
+		expect(first.sent).toHaveLength(2);
+		expect(first.sent[0]).not.toHaveProperty('phoneNumber');
+		expect((await send(sync, night('call me'))).sent).toEqual([]);
+		expect((await send(sync, night('+49 30 7654321'))).sent).toMatchObject([
+			{ email: 'ada@alpha.example', phoneNumber: '+49307654321' },
 		]);
 	});
 });

@@ -107,7 +107,12 @@ export function makeRequest(
 			isTool: false,
 		});
 		// Search In finds an ID in the input item.
-		const source = { json: { id: 'sample_id' }, zone: 'UTC', makeIdempotencyKey: () => 'a-key' };
+		const source = {
+			json: { id: 'sample_id' },
+			zone: 'UTC',
+			makeIdempotencyKey: () => 'a-key',
+			leftOut: [],
+		};
 		const request = operation.request(values, source);
 		const paging = operation.paging && { [operation.paging]: 1, limit: 1 };
 		return { ...request, query: { ...request.query, ...paging } };

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { Paging } from '../../api/paginate';
 import type { ApiRequest, ApiResponse } from '../../api/request';
+import type { LeftOut } from '../../parameters/problem';
 import type { Checks } from '../../parameters/read';
 import type { ValuesOf } from '../../parameters/values';
 import type { OutputGroup } from './output';
@@ -26,6 +27,8 @@ export interface InputSource {
 	 * @param of what the request writes to, which the item alone may not tell
 	 */
 	makeIdempotencyKey: (of: unknown) => string;
+	/** What could not be read, and is not among the values. */
+	leftOut: readonly LeftOut[];
 }
 
 /** An entry of a select; `builderHint` is for models that build workflows. */

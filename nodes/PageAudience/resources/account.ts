@@ -9,9 +9,10 @@ import { ensureRecord, type RecordFinder } from '../operation/ensure';
 import { defineOperation, type Resource, type RunContext } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { additionalFields, filters } from './collections';
-import { readCompanyDomain, readDomain } from '../../cells/domain';
+import { readDomain } from '../../cells/domain';
 import { readName } from '../../cells/name';
-import { checkOf, identityOf } from '../../cells/reading';
+import { identityOf } from '../../cells/reading';
+import { cellChecks } from './contactFields';
 
 /** Fields of an account that several operations share. */
 
@@ -26,8 +27,6 @@ const accountName = textField('Name', 'name', 'Company name, up to 255 character
 	placeholder: 'e.g. Example Inc.',
 });
 
-const accountChecks = { domain: checkOf(readCompanyDomain), name: checkOf(readName) };
-
 const includeEmptyOnly = flag('Include Empty Only', 'includeEmptyOnly');
 
 const create = defineOperation({
@@ -38,7 +37,7 @@ const create = defineOperation({
 		description: 'Create an account for a company domain',
 	},
 	properties: [domain, { ...additionalFields, options: [accountName] }],
-	checks: { domain: accountChecks.domain, additionalFields: { name: accountChecks.name } },
+	checks: { ...cellChecks('account'), additionalFields: cellChecks('account') },
 	writes: {
 		id: 'accountId',
 		changes: (values) => [`account domain ${values.domain}`],
@@ -76,7 +75,7 @@ const upsert = defineOperation({
 		},
 	],
 	checks: {
-		...accountChecks,
+		...cellChecks('account'),
 		options: { includeEmptyOnly: trimmedText },
 	},
 	writes: {
@@ -225,7 +224,7 @@ const update = defineOperation({
 		accountId,
 		{ ...accountName, required: true, description: 'New company name, up to 255 characters' },
 	],
-	checks: { accountId: accountIdFormat, name: checkOf(readName) },
+	checks: { ...cellChecks('account'), accountId: accountIdFormat },
 	writes: { id: 'accountId', changes: ({ accountId: id }) => [`account ${id}`] },
 	request: ({ accountId: id, name }) => ({
 		method: 'PATCH',

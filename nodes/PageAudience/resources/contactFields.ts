@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Check } from '../../parameters/checks';
+import { type Check, leaveOut, personIdFormat } from '../../parameters/checks';
 import { textField } from '../../parameters/fields';
 import { readCompanyDomain } from '../../cells/domain';
 import { readEmail } from '../../cells/email';
+import { readName } from '../../cells/name';
 import { readLinkedIn } from '../../cells/linkedIn';
 import { readPhone } from '../../cells/phone';
 import { checkOf, identityOf } from '../../cells/reading';
@@ -43,6 +44,7 @@ export const contactFields = [
 	phoneNumber,
 ] as const satisfies INodeProperties[];
 
+/** What identifies a person: the fields, and how a cell of each is read. */
 export const identityReaders = {
 	email: readEmail,
 	linkedinProfileUrl: readLinkedIn,
@@ -51,20 +53,50 @@ export const identityReaders = {
 
 export type IdentityField = keyof typeof identityReaders;
 
-export const identityFields = ['email', 'linkedinProfileUrl', 'phoneNumber'] as const;
+export const identityFields = Object.keys(identityReaders) as IdentityField[];
 
-/** @param replace what a placeholder becomes, where it is not refused */
-export const identityChecks = (replace?: Check) => ({
-	email: checkOf(readEmail, replace),
-	linkedinProfileUrl: checkOf(readLinkedIn, replace),
-	phoneNumber: checkOf(readPhone, replace),
-});
+const checks = {
+	domain: checkOf(readCompanyDomain),
+	email: checkOf(readEmail),
+	linkedinProfileUrl: checkOf(readLinkedIn),
+	name: checkOf(readName),
+	personId: personIdFormat,
+	phoneNumber: checkOf(readPhone),
+};
 
-export const newPersonChecks = { ...identityChecks(), domain: checkOf(readCompanyDomain) };
+type CellField = keyof typeof checks;
 
-/** What is the same for all spellings of a value. undefined for what identifies no one. */
-export function identify(field: IdentityField, stored: unknown): string | undefined {
-	return identityOf(identityReaders[field], stored);
+/**
+ * What becomes of a value that cannot be read. A log goes out with what identifies the person, and fails only if nothing
+ * does. What is created for good, which the API can neither change nor delete, is refused.
+ */
+export const unreadable = {
+	personLog: {
+		email: 'left out',
+		linkedinProfileUrl: 'left out',
+		name: 'left out',
+		personId: 'left out',
+		phoneNumber: 'left out',
+	},
+	person: {
+		domain: 'refused',
+		email: 'refused',
+		linkedinProfileUrl: 'refused',
+		name: 'refused',
+		phoneNumber: 'refused',
+	},
+	account: { domain: 'refused', name: 'refused' },
+} as const satisfies Record<string, Partial<Record<CellField, 'left out' | 'refused'>>>;
+
+/** The checks of the values that a record is written from. */
+export function cellChecks(record: keyof typeof unreadable): Partial<Record<CellField, Check>> {
+	const fields = Object.entries(unreadable[record]) as Array<[CellField, string]>;
+	return Object.fromEntries(
+		fields.map(([field, then]) => [
+			field,
+			then === 'left out' ? leaveOut(checks[field]) : checks[field],
+		]),
+	);
 }
 
 /** One text for each value that identifies a person, by which people are compared and their writes kept in order. */
@@ -73,7 +105,7 @@ export function listIdentityKeys(
 	fields: readonly IdentityField[] = identityFields,
 ): string[] {
 	return fields.flatMap((field) => {
-		const identity = identify(field, person[field]);
+		const identity = identityOf(identityReaders[field], person[field]);
 		return identity === undefined ? [] : [`${field} ${identity}`];
 	});
 }

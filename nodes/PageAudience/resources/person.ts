@@ -9,15 +9,12 @@ import { ensureRecord } from '../operation/ensure';
 import { defineOperation, type Resource } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { additionalFields } from './collections';
-import { readName } from '../../cells/name';
-import { checkOf } from '../../cells/reading';
 import {
+	cellChecks,
 	contactFields,
 	email,
-	identityChecks,
 	linkedinProfileUrl,
 	listIdentityKeys,
-	newPersonChecks,
 	personName,
 	phoneNumber,
 } from './contactFields';
@@ -35,7 +32,7 @@ const create = defineOperation({
 		{ ...personName, required: true },
 		{ ...additionalFields, options: contactFields },
 	],
-	checks: { name: checkOf(readName), additionalFields: newPersonChecks },
+	checks: { ...cellChecks('person'), additionalFields: cellChecks('person') },
 	writes: { id: 'personId' },
 	request: ({ name, additionalFields }) => ({
 		method: 'POST',
@@ -109,11 +106,7 @@ const createOrGet = defineOperation({
 			],
 		},
 	],
-	checks: {
-		...identityChecks(),
-		name: checkOf(readName),
-		additionalFields: newPersonChecks,
-	},
+	checks: { ...cellChecks('person'), additionalFields: cellChecks('person') },
 	writes: {
 		id: 'personId',
 		changes: (values) => {

@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../api/request';
 import type { RecordFinder } from '../operation/ensure';
 import type { RunContext } from '../operation/operation';
-import { identify, type IdentityField, identityFields, listIdentityKeys } from './contactFields';
+import { identityOf } from '../../cells/reading';
+import {
+	type IdentityField,
+	identityFields,
+	identityReaders,
+	listIdentityKeys,
+} from './contactFields';
 
 export interface MatchValues extends Partial<Record<IdentityField, string>> {
 	matchOn: IdentityField;
@@ -60,7 +66,8 @@ async function search(run: RunContext<MatchValues>, values: MatchValues): Promis
 	const { matchOn } = values;
 	const { value, key } = readTarget(values);
 	// The address of a profile has many forms, and its handle stands in all of them.
-	const query = matchOn === 'linkedinProfileUrl' ? identify(matchOn, value) : value;
+	const query =
+		matchOn === 'linkedinProfileUrl' ? identityOf(identityReaders[matchOn], value) : value;
 	const found: IDataObject[] = [];
 	const request = { method: 'GET', path: path`/persons/search`, query: { query } } as const;
 	for await (const person of run.list(request, 100))

@@ -1,23 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { path, readKey } from '../../api/request';
-import { kebabCase, length, personIdFormat, trimmedText } from '../../parameters/checks';
+import { kebabCase, length, trimmedText } from '../../parameters/checks';
 import { findInexact } from '../../parameters/json';
-import { refuseItem } from '../../parameters/problem';
+import { type LeftOut, refuseItem } from '../../parameters/problem';
 import type { ValuesOf } from '../../parameters/values';
 import { hashContent } from '../../runtime/canonical';
 import { defineOperation, type Resource } from '../operation/operation';
-import { readName } from '../../cells/name';
-import { checkOf } from '../../cells/reading';
-import {
-	email,
-	identityChecks,
-	type IdentityField,
-	identityFields,
-	identityReaders,
-	linkedinProfileUrl,
-	listIdentityKeys,
-	phoneNumber,
-} from './contactFields';
+import { cellChecks, type IdentityField, identityFields, listIdentityKeys } from './contactFields';
 import { entryFields, keyFields } from './personLogFields';
 
 const create = defineOperation({
@@ -39,12 +28,7 @@ const create = defineOperation({
 		recordId: trimmedText,
 		recordVersion: trimmedText,
 		options: { startOver: trimmedText },
-		person: {
-			// A placeholder stays, because the other values decide what becomes of it.
-			...identityChecks((placeholder) => placeholder),
-			name: checkOf(readName, () => ''),
-			personId: personIdFormat,
-		},
+		person: cellChecks('personLog'),
 	},
 	writes: {
 		id: 'personLogId',
@@ -66,10 +50,10 @@ const create = defineOperation({
 		alreadyStored: ({ source, type = 'webhook' }) => ({ source, type, alreadyStored: true }),
 	},
 	request: (
-		{ source, type = 'webhook', person: given, ...values },
-		{ json, makeIdempotencyKey },
+		{ source, type = 'webhook', person, ...values },
+		{ json, makeIdempotencyKey, leftOut },
 	) => {
-		const person = withoutPlaceholders(given);
+		refuseUnidentified(person, leftOut);
 		const payload = {
 			fields: values.payloadFields,
 			json: values.payload,
@@ -96,6 +80,11 @@ const create = defineOperation({
 				requires: 'Write: Only New or Changed Records',
 				value: ({ write, recordId }) => (write === 'changed' ? recordId : undefined),
 			},
+			leftOut: {
+				type: 'array',
+				items: { type: 'string' },
+				requires: 'Person, with a value that cannot be read',
+			},
 			alreadyWritten: {
 				type: 'boolean',
 				requires: 'Write: Only New or Changed Records',
@@ -105,27 +94,20 @@ const create = defineOperation({
 	},
 });
 
-/**
- * The person of a log without placeholders, which are left out beside a value that identifies the person.
- * @throws {ItemRefusedError} when nothing does
- */
-function withoutPlaceholders(
+/** @throws {ItemRefusedError} when nothing identifies the person, with what was left out */
+function refuseUnidentified(
 	person: Partial<Record<IdentityField | 'personId' | 'name', string>>,
-): typeof person {
-	const kept = { ...person };
-	const found: string[] = [];
-	for (const { name, displayName } of [email, linkedinProfileUrl, phoneNumber]) {
-		const reading = identityReaders[name](person[name] ?? '');
-		if (!reading || 'value' in reading) continue;
-		found.push(`${displayName} ${reading.problem}`);
-		kept[name] = undefined;
-	}
-	const isIdentified = (['personId', ...identityFields] as const).some((field) => kept[field]);
-	if (isIdentified || Object.keys(person).length === 0) return kept;
-	return refuseItem(
+	leftOut: readonly LeftOut[],
+): void {
+	const isIdentified = person.personId ?? identityFields.some((field) => person[field]);
+	if (isIdentified || Object.keys(person).length === 0) return;
+	const reasons = leftOut.map(
+		({ parameter, message }) => `${parameter.split(' > ').at(-1)} ${message}`,
+	);
+	refuseItem(
 		'Person',
-		found.length > 0
-			? `has no valid identifier: ${found.join(', ')}`
+		reasons.length > 0
+			? `has no valid identifier: ${reasons.join(', ')}`
 			: "needs an email, phone number, LinkedIn URL or person ID. Otherwise, the entry isn't linked to anyone",
 	);
 }

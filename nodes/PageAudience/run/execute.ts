@@ -26,18 +26,24 @@ export async function executeItem(
 		shapeRecord(record, operation.output, plan.values, execution.isTool);
 	if (operation.paging) return await outputList(run, plan, item, shape);
 	if (!operation.writes) return { records: (await perform(operation, plan, item)).map(shape) };
-	if (!options.dryRun) {
-		const { records, outcome } = await sendOnce(run, session, plan);
-		return { records: records.map(shape), outcome };
-	}
+	const { records, outcome } = options.dryRun
+		? await previewItem(run, item, plan)
+		: await sendOnce(run, session, plan);
+	const leftOut = plan.leftOut.length > 0 && { leftOut: plan.leftOut.map(({ name }) => name) };
 	// What a dry run would send is no record.
-	if (!looksFirst(operation)) return previewItem(run, item, plan);
+	const shown = options.dryRun ? records : records.map(shape);
+	return { records: shown.map((record) => ({ ...record, ...leftOut })), outcome };
+}
+
+async function previewItem(run: Run, item: ItemContext, plan: PlannedItem): Promise<ItemOutput> {
+	const { operation } = run;
+	if (!looksFirst(operation)) return previewRequestOf(run, item, plan);
 	const records = await perform(operation, plan, item);
 	return { records, outcome: readOutcome(operation, records) };
 }
 
 /** Of several items with one record, a run sends the first. */
-function previewItem({ plans }: Run, { once }: ItemContext, plan: PlannedItem): ItemOutput {
+function previewRequestOf({ plans }: Run, { once }: ItemContext, plan: PlannedItem): ItemOutput {
 	const { synced, item, request } = plan;
 	const first = once('first items', () => {
 		const valid = plans.flatMap((each) => (each instanceof Error ? [] : each));

@@ -2,6 +2,7 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflo
 import type { ApiClient } from '../../api/client';
 import type { ApiRequest } from '../../api/request';
 import type { FileFormat } from '../../files/listFile';
+import type { LeftOut } from '../../parameters/problem';
 import type { Result } from '../../runtime/runTasks';
 import type {
 	Attempt,
@@ -69,6 +70,8 @@ export interface PlannedItem {
 	changes: string[];
 	/** Present when it is sent only if no earlier run has written it. */
 	synced?: SyncedRecord;
+	/** Values that cannot be read, which it goes out without. */
+	leftOut: readonly LeftOut[];
 }
 
 /** The parameters that operations share, besides the options of the run. */

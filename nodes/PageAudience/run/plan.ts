@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { LeftOut } from '../../parameters/problem';
 import { type ParameterSource, readValues } from '../../parameters/read';
 import { hashContent } from '../../runtime/canonical';
 import { Yielder } from '../../runtime/runTasks';
@@ -58,13 +59,13 @@ async function planItems(
 		await yielder.yieldToEventLoop();
 		if (signal?.aborted) break;
 		try {
+			const leftOut: LeftOut[] = [];
 			const source = sourceOf(json, item);
-			const values = readValues(properties, operation.checks ?? {}, source);
+			const values = readValues(properties, operation.checks ?? {}, { ...source, leftOut });
 			checkDryRun(values.options, dryRun);
 			const makeIdempotencyKey = (of: unknown) => execution.keyFor(json, item, of);
-			plans.push(
-				planItem(operation, item, values, { json, zone: source.zone, makeIdempotencyKey }),
-			);
+			const { zone } = source;
+			plans.push(planItem(operation, item, values, { json, zone, makeIdempotencyKey, leftOut }));
 		} catch (error) {
 			plans.push(toError(error));
 		}
@@ -88,7 +89,8 @@ function planItem(
 	const common = { options: {}, ...values } as CommonValues;
 	const changes = writes?.changes?.(values) ?? [];
 	const synced = writes?.synced?.(values, request);
-	return { item, values: common, request, json: source.json, changes, synced };
+	const { json, leftOut } = source;
+	return { item, values: common, request, json, changes, synced, leftOut };
 }
 
 export function readExecution(context: IExecuteFunctions): Execution {

@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { describeError } from '../../nodeErrors';
+import { enumerate } from '../../runtime/text';
 import { looksFirst, outcomeWords, type WriteOutcome } from '../operation/operation';
 import { nameItems, writeCount } from './messages';
-import type { ItemResult, Run } from './model';
+import type { ItemResult, Plan, Run } from './model';
 import { mostEntries } from './sync';
 
 const allOutcomes = Object.keys(outcomeWords) as WriteOutcome[];
@@ -19,11 +20,13 @@ export interface ItemFailure {
 export interface Summary {
 	counts: Map<WriteOutcome, number>;
 	failed: ItemFailure[];
+	/** The items that went out without a value. */
+	leftOut: number[];
 	/** How long rate limits held the run back. */
 	waitedSeconds: number;
 }
 
-export function summarize({ session }: Run, results: readonly ItemResult[]): Summary {
+export function summarize({ session, plans }: Run, results: readonly ItemResult[]): Summary {
 	const counts: Summary['counts'] = new Map();
 	const failed: ItemFailure[] = [];
 	for (const [item, result] of results.entries()) {
@@ -33,7 +36,10 @@ export function summarize({ session }: Run, results: readonly ItemResult[]): Sum
 	}
 	// The difference of two moments may be a hair more than the whole second that was waited.
 	const heldBackMs = Math.round(session?.client.heldBackMs ?? 0);
-	return { counts, failed, waitedSeconds: Math.ceil(heldBackMs / 1000) };
+	const leftOut = plans.flatMap((plan) =>
+		plan instanceof Error || plan.leftOut.length === 0 ? [] : plan.item,
+	);
+	return { counts, failed, leftOut, waitedSeconds: Math.ceil(heldBackMs / 1000) };
 }
 
 /** What a person should know of the run beside its output. */
@@ -45,6 +51,7 @@ export function describeRun(run: Run, summary: Summary): string[] {
 	const isSummed = operation.writes && (options.dryRun || looksFirst(operation) || isSynced);
 	const messages = [
 		isSummed && !run.execution.isTool && describeSummary(run, summary),
+		...describeLeftOut(plans),
 		isSynced && options.dryRun && 'A dry run does not look up what earlier runs have written',
 		failure !== undefined &&
 			`n8n failed to look up or remember some records, so they are resent with the same keys: ${String(failure)}`,
@@ -54,6 +61,22 @@ export function describeRun(run: Run, summary: Summary): string[] {
 			`Waited ${waitedSeconds} ${waitedSeconds === 1 ? 'second' : 'seconds'} for the rate limit`,
 	];
 	return messages.filter((message) => typeof message === 'string');
+}
+
+/** Reasons in a message; more are only counted. */
+const mostReasons = 3;
+
+/** One message for each field, e.g. `Person > Phone Number of 2 items was left out: "asdf" is a placeholder [items 0 and 3]`. */
+function describeLeftOut(plans: readonly Plan[]): string[] {
+	const all = plans.flatMap((plan) =>
+		plan instanceof Error ? [] : plan.leftOut.map((each) => ({ ...each, item: plan.item })),
+	);
+	return [...new Set(all.map(({ parameter }) => parameter))].map((parameter) => {
+		const some = all.filter((each) => each.parameter === parameter);
+		const items = some.length === 1 ? '1 item' : `${writeCount(some.length)} items`;
+		const reasons = enumerate([...new Set(some.map(({ message }) => message))], mostReasons);
+		return `${parameter} of ${items} was left out: ${reasons} [${nameItems(some.map(({ item }) => item))}]`;
+	});
 }
 
 /** E.g. "12 created, 4,870 found, 8 failed (items 3, 7 and 9, counted from 0)": at night nobody scrolls. */
@@ -75,7 +98,7 @@ function describeSummary({ options, plans }: Run, { counts, failed }: Summary): 
 export function makeReport(
 	run: Run,
 	results: readonly ItemResult[],
-	{ counts, failed, waitedSeconds }: Summary,
+	{ counts, failed, leftOut, waitedSeconds }: Summary,
 ): INodeExecutionData {
 	const { dryRun } = run.options;
 	const { outcomes = ['written'] } = run.operation.writes ?? {};
@@ -89,6 +112,7 @@ export function makeReport(
 			total: results.length,
 			...Object.fromEntries(counted),
 			failed: failed.length,
+			...(operation.output?.adds?.leftOut && { leftOut: leftOut.length }),
 			waitedSeconds,
 			failures: failed.slice(0, mostFailures).map((each) => describeFailure(run, each)),
 			moreFailures: Math.max(0, failed.length - mostFailures),

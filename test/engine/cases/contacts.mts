@@ -17,7 +17,13 @@ export const contacts: Definition[] = [
 		},
 		sends: ({ name, email, domain, phone, linkedin }) => ({
 			request: 'POST /v0/persons',
-			body: { name, email, domain, phoneNumber: phone, linkedinProfileUrl: linkedin },
+			body: {
+				name,
+				email,
+				domain,
+				phoneNumber: phone.replaceAll(' ', ''),
+				linkedinProfileUrl: linkedin,
+			},
 		}),
 	},
 	{

@@ -204,7 +204,12 @@ describe('what the service returns in place of a new person', () => {
 
 	test.each([
 		['email', 'ada@a.example', 'bea@b.example', 'Email is "ada@a.example"'],
-		['linkedinProfileUrl', null, 'linkedin.com/in/bea', 'LinkedIn Profile URL is empty'],
+		[
+			'linkedinProfileUrl',
+			null,
+			'https://www.linkedin.com/in/bea',
+			'LinkedIn Profile URL is empty',
+		],
 		// The service may have completed the number, or found someone else.
 		['phoneNumber', '+49 30 7654321', '030 7654321', 'Phone Number is "+49 30 7654321"'],
 	])('is not taken for another %s', async (matchOn, stored, value, told) => {

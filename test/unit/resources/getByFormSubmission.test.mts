@@ -94,7 +94,7 @@ test('an input item without an ID is refused, unless a text is searched for', ()
 	const request = (searchIn: string, json: IDataObject) =>
 		getByFormSubmission.request(
 			{ pageId: 'page_1', searchIn, identifier: 'submission_1' },
-			{ json, zone: 'UTC', makeIdempotencyKey: () => 'unused' },
+			{ json, zone: 'UTC', makeIdempotencyKey: () => 'unused', leftOut: [] },
 		);
 	expect(() => request('item', { name: ' ' })).toThrow(
 		new Error(

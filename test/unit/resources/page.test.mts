@@ -79,7 +79,12 @@ describe('a new page', () => {
 	const action = { purpose: 'p', buttonTitle: 'b', actionType: 'link', url: 'u' };
 	const basics = { name: 'n', brandId: 'b', pageContext: 'c' };
 	const request = (values: object) =>
-		create.request(values, { json: {}, zone: 'UTC', makeIdempotencyKey: () => 'unused' });
+		create.request(values, {
+			json: {},
+			zone: 'UTC',
+			makeIdempotencyKey: () => 'unused',
+			leftOut: [],
+		});
 
 	test('is made of its fields, and of its lists that are not empty or required', () => {
 		const fields = { specifyBody: 'fields', ...basics, pageType: 'custom' };
@@ -145,7 +150,7 @@ describe('the target of a page link', () => {
 	const request = (value: object) =>
 		update.request(
 			{ pageLinkId: 'link_1', updateFields: { target: { value } }, fieldsToClear: [] },
-			{ json: {}, zone: 'UTC', makeIdempotencyKey: () => 'unused' },
+			{ json: {}, zone: 'UTC', makeIdempotencyKey: () => 'unused', leftOut: [] },
 		);
 
 	test('is sent whole', () => {

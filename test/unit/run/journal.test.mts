@@ -46,6 +46,7 @@ function plan(request: Omit<ApiRequest, 'body'> & { body?: IDataObject }, withKe
 		request: { ...request, body },
 		json: {},
 		changes: [],
+		leftOut: [],
 	};
 }
 
