@@ -4,6 +4,7 @@ import { root } from '../root.mts';
 import { writeDescriptions } from './descriptions.mts';
 import { writeOperationsPage, writeOperationsTable } from './operationsPage.mts';
 import { previews } from './previews.mts';
+import { writeUnreadableTable } from './unreadableTable.mts';
 
 /** A file that is generated, in whole or in part, with the text it should have. */
 type GeneratedFile = { path: string; text: string };
@@ -19,7 +20,11 @@ export function generateFiles(): GeneratedFile[] {
 	const session = previews.find(({ name }) => name === 'audienceSession.getAll');
 	return [
 		{ path: 'docs/operations.md', text: writeOperationsPage() },
-		{ path: 'README.md', text: writeReadme() },
+		{ path: 'README.md', text: fillPlace('README.md', 'operations', writeOperationsTable()) },
+		{
+			path: 'docs/crm-sync.md',
+			text: fillPlace('docs/crm-sync.md', 'unreadable', writeUnreadableTable()),
+		},
 		...previews.map(({ name, preview }) => ({
 			path: `${schemaFolder}/${name.replace('.', '/')}.json`,
 			text: writeJson(preview),
@@ -30,12 +35,13 @@ export function generateFiles(): GeneratedFile[] {
 	];
 }
 
-/** The README with its table of operations. */
-function writeReadme(): string {
-	const readme = readFileSync(join(root, 'README.md'), 'utf8');
-	const place = /(?<=<!-- operations: .+ -->\n\n)[^]*(?=\n\n<!-- operations end -->)/;
-	if (!place.test(readme)) throw new Error('The README has no place for the table of operations');
-	return readme.replace(place, writeOperationsTable);
+/** A page with a table between two comments, which name it. */
+function fillPlace(path: string, name: string, table: string): string {
+	const page = readFileSync(join(root, path), 'utf8');
+	const [before, rest = ''] = page.split(new RegExp(`(?<=<!-- ${name}: .+ -->\n\n)`));
+	const end = `\n\n<!-- ${name} end -->`;
+	if (!rest.includes(end)) throw new Error(`${path} has no place for the table ${name}`);
+	return before + table + rest.slice(rest.indexOf(end));
 }
 
 function writeJson(value: unknown): string {
