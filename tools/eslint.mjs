@@ -10,7 +10,7 @@ const { settings } = config.find((each) => each.settings?.['import-x/resolver-ne
 const top = ['PageAudience', 'PageAudienceTrigger', 'PageAudiencePollingTrigger'];
 const http = ['api', 'webhooks', 'runtime'];
 const values = ['parameters', 'records', ...http];
-const shared = ['nodeErrors.ts', 'files', 'lists', ...values];
+const shared = ['nodeErrors.ts', 'files', 'lists', 'cells', ...values];
 const operation = 'PageAudience/operation';
 
 /** Imports point one way: of `nodes/`, each folder may import only itself and these. */

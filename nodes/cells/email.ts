@@ -13,8 +13,8 @@ export const readEmail = reader({
 	name: 'email address',
 	find: (text) =>
 		text
-			.replace(/\s*[[({]\s*(?:at|@|arroba)\s*[\])}]\s*/gi, '@')
-			.replace(/\s*[[({]\s*(?:dot|punkt|punto|\.)\s*[\])}]\s*/gi, '.')
+			.replace(/ ?[[({] ?(?:at|@|arroba) ?[\])}] ?/gi, '@')
+			.replace(/ ?[[({] ?(?:dot|punkt|punto|\.) ?[\])}] ?/gi, '.')
 			// What a link to an address adds, such as a subject.
 			.replace(/(@[^\s?@]{1,253})\?[^\s|,;<>]*/g, '$1')
 			.split(/[\s<>()[\]{},;:"|\\/]+/)
@@ -25,7 +25,7 @@ export const readEmail = reader({
 function readWord(word: string): Array<Exclude<Reading, undefined>> {
 	const [local = '', host = '', ...more] = word.split('@');
 	const name = local.replace(/^[^\p{L}\p{N}_+]+/u, '');
-	const domain = toHost(host.replace(/[^\p{L}\p{N}]+$/u, ''));
+	const domain = toHost(host.replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, ''));
 	if (
 		more.length > 0 ||
 		domain === undefined ||
@@ -42,7 +42,7 @@ function readWord(word: string): Array<Exclude<Reading, undefined>> {
 /** Addresses that many people enter who have none: one for all of them would be one person. */
 function isMadeUp(local: string, domain: string): boolean {
 	const [site = ''] = domain.split('.');
-	const name = local.replace(/\d+$/, '') || local;
+	const name = local.replace(/(?<!\d)\d+$/, '') || local;
 	// noemail@, keine.angabe@
 	if (deniesFieldRunTogether(name) || (listWords(name).length > 1 && isNothing(name))) return true;
 	// test@fb.com is Facebook's own test lead.

@@ -50,7 +50,10 @@ interface Profile {
 }
 
 function readProfile({ kind, handle: given, rest, after }: Profile): Exclude<Reading, undefined> {
-	const handle = normalize(decode(given), 'NFC').replace(/[^\p{L}\p{M}\p{N}_-]+$/u, '');
+	const handle = normalize(decode(given), 'NFC').replace(
+		/(?<![^\p{L}\p{M}\p{N}_-])[^\p{L}\p{M}\p{N}_-]+$/u,
+		'',
+	);
 	const [next = ''] = rest.replace(/^\//, '').split('/');
 	const words = handle.replace(/[-_.]+/g, ' ');
 	const isBlank = handle === '' || isNothing(words) || isNothing(`${words}/${next}`);

@@ -10,7 +10,8 @@ const extension =
 	/(?:;ext=|#|(?<!\p{L})(?:extension|extn|ext|x|durchwahl|dw|nebenstelle|nst|apparat|app|interno|int|poste|ramal|anexo|доб|добавочный|внутр|wew|wewn|wewnetrzny|linka|klapka|toestel|tst|anknytning|ankn|lokal|local|loc|mellek|dahili|内線|内线|分机|분기|내선))[.:\s]*\(?(\d{1,7})(?!\d)\)?/giu;
 
 /** What a telephone dials after a pause, with or without a # at the end. */
-const afterPause = /(?<=\d)\s*(?:[,;]{2,}|[pw]|,(?=\s*\d+\s*#|\d{3,7}$))\s*(\d{1,7})\s*#?(?=\D*$)/i;
+const afterPause =
+	/(?<=\d) ?(?:[,;]{2,5}|[pw]|,(?= ?\d{1,7} ?#|\d{3,7}$)) ?(\d{1,7}) ?#?(?=\D{0,40}$)/i;
 
 /** Digits with what people put between them. */
 const runs = /[([]?\+?[([]?\d[\d ().[\]/-]*/g;
@@ -53,11 +54,12 @@ export const readPhone = reader({
 
 /** With Western digits and without accents. */
 function toDigits(given: string): string {
+	const [, inChat] = /(?:wa\.me\/|whatsapp\.com\/send\/?\?phone=)\+?(\d{7,15})/i.exec(given) ?? [];
+	if (inChat) return `+${inChat}`;
 	return (
 		normalize(given, 'NFKD')
 			.replace(/\p{M}/gu, '')
 			.replace(/(?!\d)\p{Nd}/gu, toDigit)
-			.replace(/^.*(?:wa\.me\/|whatsapp\.com\/send\/?\?phone=)\+?(\d+).*$/i, '+$1')
 			.replace(/^tel:\/*/i, '')
 			// A program that reads columns of numbers adds it.
 			.replace(/^(\+?\d{5,})[.,]0$/, '$1')
@@ -126,7 +128,7 @@ interface Run {
 
 /** @returns undefined for digits of a remark, such as a time */
 function readRun({ run, before, after, cell }: Run): Found | undefined {
-	const number = run.replace(/^[\s/.-]+|[\s/.([-]+$/g, '');
+	const number = run.replace(/^[ /.-]+|(?<![ /.([-])[ /.([-]+$/g, '');
 	const digits = number.replace(/\D/g, '');
 	if (digits === '') return undefined;
 	const isAlone = !/[\p{L}\d]/u.test(before + after);

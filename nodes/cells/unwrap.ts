@@ -37,11 +37,15 @@ function readJson(cell: string): string {
 	return texts.join('\n');
 }
 
-/** Links that stand in angle brackets without being markup, as mail programs write them. */
-const bracketed = /<([^\s<>]*(?:@|\.\p{L}|%3a|:\/|:\+?\d)[^\s<>]*)>/giu;
+/** Takes links out of angle brackets, where mail programs put them and they are no markup. */
+function freeLinks(text: string): string {
+	return text.replace(/<([^\s<>]+)>/g, (all, inside: string) =>
+		/@|\.\p{L}|%3a|:\/|:\+?\d/iu.test(inside) ? ` ${inside} ` : all,
+	);
+}
 
 /** `[Ada](https://…)` */
-const markdownLink = /\[([^[\]]*)\]\(([^()\s]+)\)/g;
+const markdownLink = /\[([^[\]]*)\]\(([^()[\]\s]+)\)/g;
 
 function readMarkup(source: string): { text: string; links: string[] } {
 	const links: string[] = [];
@@ -60,7 +64,7 @@ function readMarkup(source: string): { text: string; links: string[] } {
 				if (href) links.push(href);
 			},
 		});
-		parser.end(before.replace(bracketed, ' $1 '));
+		parser.end(freeLinks(before));
 		if (text === before) break;
 	}
 	return { text, links };

@@ -112,7 +112,7 @@ export function makeReport(
 			total: results.length,
 			...Object.fromEntries(counted),
 			failed: failed.length,
-			...(operation.output?.adds?.leftOut && { leftOut: leftOut.length }),
+			...(run.operation.output?.adds?.leftOut && { leftOut: leftOut.length }),
 			waitedSeconds,
 			failures: failed.slice(0, mostFailures).map((each) => describeFailure(run, each)),
 			moreFailures: Math.max(0, failed.length - mostFailures),
