@@ -20,13 +20,12 @@ import { beginTest, endTest } from './testRun';
  * - The subscription at the service, read and changed only by `subscription.ts`. `connect.ts` makes it deliver here after
  *   `claim.ts` has found it free, and `release.ts` restores it. One of them at a time works on a subscription. A person
  *   or another receiver may change it at any moment.
- * - The query of the registered URL (`registeredUrl.ts`), which is part of the subscription: the token and, during a test
- *   run, where copies go and what to restore. Only `publish.ts` and `testRun.ts` write it. It survives a crash.
- * - The workflow's static data (`staticData.ts`): the token, and how each subscription was. `claim.ts` saves, `release.ts`
- *   forgets, and deliveries only read. n8n may lose it, and a test run has its own.
- * - The settings (`settings.ts`), which only a person changes. Parameters may have changed since the workflow was published.
- * - This process's memory: recent states of subscriptions, duplicates (`delivery/duplicates.ts`) and log lines (`log.ts`).
- *   The trigger works without it.
+ * - The query of the registered URL (`registeredUrl.ts`), which is part of the subscription: the token, what to restore,
+ *   and where a test run takes copies. Only `publish.ts` and `testRun.ts` write it. It survives crashes.
+ * - The workflow's static data (`staticData.ts`): the token, and how each subscription was. Publishing and test runs save,
+ *   `release.ts` forgets, and deliveries only read. n8n may put an older state back, so the URL comes first.
+ * - The settings (`settings.ts`), which only a person changes, even while the workflow is published.
+ * - This process's memory: recent states of subscriptions, duplicates, log lines and tokens. The trigger works without it.
  */
 export class PageAudienceTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -67,7 +66,7 @@ export class PageAudienceTrigger implements INodeType {
 			],
 		},
 		// The output has none of these. If one ever gets through, n8n hides it from people who view the execution.
-		sensitiveOutputFields: ['headers.authorization', 'headers.cookie', 'query.token'],
+		sensitiveOutputFields: ['headers.authorization', 'headers.cookie', 'query.token', 'query.back'],
 		inputs: [],
 		outputs: describeOutputs(),
 		credentials: [{ name: 'pageAudienceApi', required: true }],

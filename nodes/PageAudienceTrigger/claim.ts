@@ -1,65 +1,55 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { describeUrl } from '../runtime/url';
+import { logWarning } from './log';
 import { findOwner, isOfThisN8n, type OwnUrl } from './ownUrl';
-import { readLeft, withoutTest } from './registeredUrl';
-import { findSnapshot, saveSnapshot } from './staticData';
+import { findEarlier, readBack } from './registeredUrl';
+import { findSnapshot } from './staticData';
 import { readCurrent, SubscriptionError, type SubscriptionState } from './subscription';
 
 interface Claim {
 	current: SubscriptionState;
 	/** How the subscription was before this trigger. undefined where neither its URL nor the static data says it. */
 	original?: SubscriptionState;
-	/** Whether an earlier publishing had saved the original already. */
-	wasSaved: boolean;
 }
 
 /**
  * What publishing and a test run do before they change a subscription: read it, refuse it if another receiver uses it,
- * and save what to restore, because n8n may be killed at any moment. Their rules differ in one thing: for a test run, the
- * settings of the published workflow are an original.
+ * and find what to restore at the end. Their rules differ in two things: for a test run, the
+ * settings of the published workflow are an original, and a mere start of n8n, which publishes again with n8n's older
+ * engine, takes nothing from another receiver.
+ * @returns undefined where the subscription stays with another receiver
  * @throws {RequestFailedError | UnexpectedResponseError | SubscriptionError}
  */
 export async function claim(
 	context: IHookFunctions,
 	own: OwnUrl,
 	{ subscriptionId, takeOver }: { subscriptionId: string; takeOver: boolean },
-): Promise<Claim> {
+): Promise<Claim | undefined> {
 	const current = await readCurrent(context, subscriptionId);
-	refuseInUse(own, current, takeOver);
+	const owner = findOwner(own, current.url);
+	const isOfOther = owner === 'other' || owner === 'moved';
+	if (isOfOther && ['init', 'leadershipChange'].includes(context.getActivationMode())) {
+		const what = `left unchanged at the start of n8n, because it now delivers to ${describeUrl(current.url)}. To use it, publish the workflow again`;
+		await logWarning(context, what, subscriptionId);
+		return undefined;
+	}
+	if (isOfOther && current.active && !takeOver) throw explainUse(own, current.url);
 	const saved = findSnapshot(context, subscriptionId);
-	const original = findOriginal(own, current, saved);
-	if (original) saveSnapshot(context, { subscriptionId, ...original, stayed: false });
-	return { current, original, wasSaved: saved !== undefined };
+	// The static data of this n8n knows more than the URL, if that one is too short for the earlier settings.
+	const isShort = owner === 'moved' && readBack(current.url) === undefined;
+	const original = isShort && saved ? saved : (findEarlier(own, current) ?? saved);
+	return { current, original };
 }
 
-/** @throws {SubscriptionError} when another receiver uses the subscription */
-function refuseInUse(own: OwnUrl, { url, active }: SubscriptionState, takeOver: boolean): void {
-	const owner = findOwner(own, url);
-	if (!active || takeOver || owner === 'production' || owner === 'test') return;
+function explainUse(own: OwnUrl, url: string): SubscriptionError {
 	const place =
-		owner === 'moved'
+		findOwner(own, url) === 'moved'
 			? ", which is this trigger's URL on another n8n: a copy of this n8n, or this n8n before its address changed"
 			: isOfThisN8n(own, url)
 				? ', which is another webhook of this n8n'
 				: '';
-	throw new SubscriptionError(
+	return new SubscriptionError(
 		`This webhook subscription is in use by ${describeUrl(url)}${place}. Choose another one, or turn on Options > Take Over: the other receiver then gets no events until ${own.isTest ? 'the test ends' : 'you unpublish this workflow'}.`,
 		'Nothing was changed.',
 	);
-}
-
-function findOriginal(
-	own: OwnUrl,
-	current: SubscriptionState,
-	saved: SubscriptionState | undefined,
-): SubscriptionState | undefined {
-	const owner = findOwner(own, current.url);
-	// Another receiver may have parameters of the same names.
-	if (owner === 'other') return current;
-	if (owner === 'moved') return saved ?? current;
-	// What a test run that crashed has left in its URL.
-	const left = readLeft(own, current.url);
-	if (left) return left;
-	const isOfPublished = own.isTest && owner === 'production';
-	return isOfPublished ? { ...current, url: withoutTest(current.url) } : saved;
 }

@@ -1,9 +1,9 @@
-import { DescribedError, isUntouched } from '../api/errors';
+import { DescribedError, hasStatus, isUntouched } from '../api/errors';
 import { describeError } from '../nodeErrors';
 import { toError } from '../runtime/unknown';
 import { describeUrl, isRewritten, parseUrl, withoutQuery } from '../runtime/url';
 import { logWarning } from './log';
-import { hasTest } from './registeredUrl';
+import { hasTest, shortenUrl } from './registeredUrl';
 import type { TriggerContext } from './settings';
 import {
 	change,
@@ -15,14 +15,30 @@ import {
 	type SubscriptionState,
 } from './subscription';
 
-/** The service stored another URL than was sent, apart from its own way of writing URLs. */
-export class UrlChangedError extends SubscriptionError {}
+/** The service stored the URL without its query, or with a part of it. */
+class QueryLostError extends SubscriptionError {}
+
+/** Makes a subscription deliver here, with a shorter URL if the service refuses the wanted one. */
+export async function connect(
+	context: TriggerContext,
+	id: string,
+	current: SubscriptionState,
+	wanted: SubscriptionState,
+): Promise<void> {
+	await tryToConnect(context, id, current, wanted).catch(async (error: unknown) => {
+		const url = shortenUrl(wanted.url);
+		// Some services respond with 500 to a URL that is too long for their database.
+		const isRefused = error instanceof QueryLostError || hasStatus(error, 400, 413, 414, 422, 500);
+		if (!isRefused || url === wanted.url) throw error;
+		await tryToConnect(context, id, current, { ...wanted, url });
+	});
+}
 
 /**
- * Makes a subscription deliver here. If that fails, this undoes it, because n8n's older engine then calls `delete`
- * without what was just saved. The error says what became of the subscription.
+ * If the change fails, this undoes it, because n8n's older engine then calls `delete` without what was just saved. The
+ * error says what became of the subscription.
  */
-export async function connect(
+async function tryToConnect(
 	context: TriggerContext,
 	id: string,
 	current: SubscriptionState,
@@ -80,11 +96,11 @@ function findRefusal(
 	const advice = 'Check in the service whether the subscription may be changed.';
 	if (!refused.includes('url')) return new SubscriptionError(what, advice);
 	if (!isRewritten(withoutQuery(wanted.url), withoutQuery(stored.url)))
-		return new UrlChangedError(
+		return new SubscriptionError(
 			what,
 			`${advice} The URL that was sent has ${wanted.url.length} characters.`,
 		);
-	return new UrlChangedError(
+	return new QueryLostError(
 		`The service does not keep the query of a webhook URL. ${
 			hasTest(wanted.url)
 				? 'While the workflow is published, choose a Test Subscription for tests.'

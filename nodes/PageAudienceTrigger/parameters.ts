@@ -53,7 +53,7 @@ export const parameters = [
 			choiceField(
 				'Duplicates',
 				'duplicates',
-				'What to do with a delivery that has the same content as an earlier one',
+				'What to do with a delivery that has the same Standard Webhooks ID as an earlier one or, without an ID, the same content',
 				{
 					keep: ['Keep', 'Start the workflow for every delivery'],
 					drop: [

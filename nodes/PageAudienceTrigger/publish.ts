@@ -1,16 +1,19 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { isUntouched } from '../api/errors';
 import { describeError } from '../nodeErrors';
 import { withKeyLock } from '../runtime/keyLock';
-import { readParameter } from '../runtime/url';
 import { claim } from './claim';
 import { connect } from './connect';
 import { logWarning } from './log';
 import { type OwnUrl, readOwnUrl, refuseUnreachable } from './ownUrl';
 import { makeRegisteredUrl } from './registeredUrl';
 import { nullEvents, release } from './release';
-import { readOnDeactivate, readSettings, type TriggerSettings } from './settings';
-import { forgetSnapshot, listSnapshots, saveSnapshot, saveToken } from './staticData';
+import {
+	findSubscriptionId,
+	readOnDeactivate,
+	readSettings,
+	type TriggerSettings,
+} from './settings';
+import { forgetSnapshot, listSnapshots, saveRegistration } from './staticData';
 
 /**
  * The workflow is published: the trigger saves how the subscription was, and makes it deliver here. It owns the
@@ -23,8 +26,8 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const { subscriptionId } = settings;
 	await withKeyLock(subscriptionId, async () => await take(context, own, settings));
 	// Subscriptions that were chosen earlier, and could not be restored then.
-	for (const { subscriptionId: id, stayed } of listSnapshots(context)) {
-		if (id === subscriptionId || stayed) continue;
+	for (const { subscriptionId: id } of listSnapshots(context)) {
+		if (id === subscriptionId) continue;
 		await release(context, own, id, 'restore').catch(async (error: unknown) => {
 			await logWarning(context, `could not be restored: ${describeError(error).message}`, id);
 		});
@@ -33,16 +36,14 @@ export async function publish(context: IHookFunctions): Promise<void> {
 
 async function take(context: IHookFunctions, own: OwnUrl, settings: TriggerSettings) {
 	const { subscriptionId, events } = settings;
-	const { current, original, wasSaved } = await claim(context, own, settings);
-	if (original?.events === null && !wasSaved)
+	const claimed = await claim(context, own, settings);
+	if (!claimed) return;
+	const { current, original } = claimed;
+	if (original?.events === null)
 		await logWarning(context, `when the trigger restores it, ${nullEvents}`, subscriptionId);
-	const url = await makeRegisteredUrl(context, own, settings);
-	saveToken(context, readParameter(url, 'token'));
-	const connecting = connect(context, subscriptionId, current, { url, events, active: true });
-	await connecting.catch((error: unknown) => {
-		if (!wasSaved && isUntouched(error)) forgetSnapshot(context, subscriptionId);
-		throw error;
-	});
+	const url = await makeRegisteredUrl(context, own, settings, original);
+	await connect(context, subscriptionId, current, { url, events, active: true });
+	saveRegistration(context, subscriptionId, url, original);
 }
 
 /**
@@ -52,25 +53,19 @@ async function take(context: IHookFunctions, own: OwnUrl, settings: TriggerSetti
 export async function unpublish(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, false);
 	const onDeactivate = readOnDeactivate(context);
-	const snapshots = listSnapshots(context);
+	const owned = listSnapshots(context).map(({ subscriptionId }) => subscriptionId);
 	if (onDeactivate === 'leave') {
-		// Still needed: the workflow may be published again, and then unpublished with Restore.
-		for (const snapshot of snapshots) saveSnapshot(context, { ...snapshot, stayed: true });
+		for (const id of owned) forgetSnapshot(context, id);
 		return;
 	}
-	const owned = snapshots.flatMap(({ subscriptionId, stayed }) => (stayed ? [] : [subscriptionId]));
+	// n8n may have lost the snapshot of the subscription in the parameters.
+	const ids = new Set([...owned, findSubscriptionId(context) ?? []].flat());
 	const problems: unknown[] = [];
-	// Without snapshots, the subscription in the parameters is the best guess.
-	for (const id of owned.length > 0 ? owned : listChosen(context))
-		await release(context, own, id, onDeactivate).catch((error: unknown) => problems.push(error));
+	for (const id of ids)
+		await release(context, own, id, onDeactivate).catch(async (error: unknown) => {
+			problems.push(error);
+			const what = `could not be released, so it still delivers here: ${describeError(error).message}. Publish and unpublish the workflow again, or change the URL of the subscription in the service`;
+			await logWarning(context, what, id);
+		});
 	if (problems.length > 0) throw problems[0];
-}
-
-function listChosen(context: IHookFunctions): string[] {
-	try {
-		return [readSettings(context).subscriptionId];
-	} catch {
-		// Settings that became invalid must not stop the workflow from being unpublished.
-		return [];
-	}
 }

@@ -6,8 +6,8 @@ import { hasWebhook } from '../webhooks/ownWebhooks';
 import { isTriggerUrl } from '../webhooks/triggerUrl';
 import { logWarning } from './log';
 import { findOwner, isOfThisN8n, type OwnUrl } from './ownUrl';
-import { hasTest, readLeft, readProduction } from './registeredUrl';
-import { findSnapshot, forgetSnapshot, saveSnapshot, type Snapshot } from './staticData';
+import { findEarlier, isRegistered, readBack } from './registeredUrl';
+import { findSnapshot, forgetSnapshot } from './staticData';
 import { readCurrent, restore, type SubscriptionState } from './subscription';
 
 export const nullEvents =
@@ -26,58 +26,39 @@ export async function release(
 	await withKeyLock(id, async () => {
 		const snapshot = findSnapshot(context, id);
 		const current = await readCurrent(context, id).catch(async (error: unknown) => {
-			await acceptMissing(context, id, error);
+			// A subscription that was deleted needs nothing restored.
+			if (!hasStatus(error, 404, 410)) throw error;
+			await logWarning(context, `not found (${error.details.status}), so nothing was restored`, id);
 		});
-		if (!current) return;
-		const { url } = current;
-		if (!hasSubscription(own, url)) return await leaveToOthers(context, own, url, snapshot);
-		if (onDeactivate === 'pause') {
-			const published = readProduction(own, url) ?? current;
-			await restore(context, id, current, { ...published, active: false });
-			if (snapshot) saveSnapshot(context, { ...snapshot, stayed: true });
-			return;
+		if (current && isRegistered(own, current.url)) {
+			const wanted =
+				onDeactivate === 'pause'
+					? choosePaused(own, current)
+					: await chooseRestored(context, own, id, findOriginal(own, current, snapshot), current);
+			await restore(context, id, current, wanted);
+		} else if (current && snapshot && !own.isTest && !isRewritten(snapshot.url, current.url)) {
+			const what = `left unchanged, because it now delivers to ${describeUrl(current.url)}`;
+			await logWarning(context, what, id);
 		}
-		const original = readLeft(own, url) ?? snapshot;
-		const restored = await chooseRestored(context, own, id, original, current);
-		await restore(context, id, current, restored);
 		forgetSnapshot(context, id);
 	});
 }
 
-/** Whether the subscription delivers to this trigger. A test run restores only what test runs have changed. */
-function hasSubscription(own: OwnUrl, url: string): boolean {
-	const owner = findOwner(own, url);
-	return owner === 'test' || (owner === 'production' && (!own.isTest || hasTest(url)));
+/** The settings of the published workflow, inactive. A test run that crashed may have added to them. */
+function choosePaused(own: OwnUrl, current: SubscriptionState): SubscriptionState {
+	const published = findEarlier(own, current, true);
+	const isOwn = published && findOwner(own, published.url) === 'production';
+	return { ...(isOwn ? published : current), active: false };
 }
 
-/**
- * A subscription that was deleted needs nothing restored. But a wrong Base URL leads to 404, too, and the snapshot is then
- * still needed.
- */
-async function acceptMissing(context: IHookFunctions, id: string, error: unknown): Promise<void> {
-	if (!hasStatus(error, 404, 410)) throw error;
-	const { status } = error.details;
-	await logWarning(context, `not found (${status}), so nothing was restored`, id);
-	if (status === 410) forgetSnapshot(context, id);
-}
-
-async function leaveToOthers(
-	context: IHookFunctions,
+/** The URL survives longer than static data, but a test run's may not say what its events were before. */
+function findOriginal(
 	own: OwnUrl,
-	url: string,
-	snapshot: Snapshot | undefined,
-): Promise<void> {
-	if (!snapshot || own.isTest) return;
-	const { subscriptionId: id } = snapshot;
-	// Another trigger that took over restores this one's URL at its end, and this n8n may get its address back.
-	const mayReturn = findOwner(own, url) === 'moved' || (isOfThisN8n(own, url) && isTriggerUrl(url));
-	if (isRewritten(snapshot.url, url)) {
-		// After a change whose response was lost, a service may show for a while how the subscription was before.
-		saveSnapshot(context, { ...snapshot, stayed: true });
-		return;
-	}
-	if (!mayReturn) forgetSnapshot(context, id);
-	await logWarning(context, `left unchanged, because it now delivers to ${describeUrl(url)}`, id);
+	current: SubscriptionState,
+	snapshot: SubscriptionState | undefined,
+): SubscriptionState | undefined {
+	const earlier = findEarlier(own, current);
+	return own.isTest ? (snapshot ?? earlier) : (earlier ?? snapshot);
 }
 
 /** What to send in place of this trigger's own settings. */
@@ -94,6 +75,13 @@ async function chooseRestored(
 		return { ...current, active: false };
 	}
 	const { url, events, active } = original;
+	const left = own.isTest || findOwner(own, url) !== 'moved' ? undefined : readBack(url);
+	// A copy of this n8n responds, but an address that this n8n had before does not.
+	if (left && (await hasWebhook(context, url)) !== true) {
+		const what = `${describeUrl(url)}, which had it before, does not respond as n8n, so the trigger restores what was there earlier`;
+		await logWarning(context, what, id);
+		return await chooseRestored(context, own, id, left, current);
+	}
 	if (events === null) await logWarning(context, nullEvents, id);
 	const isOfAnother = isOfThisN8n(own, url) && isTriggerUrl(url) && findOwner(own, url) === 'other';
 	if (active && isOfAnother && (await hasWebhook(context, url)) === false) {

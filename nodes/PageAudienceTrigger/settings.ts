@@ -39,6 +39,15 @@ export function readSettings(context: TriggerContext) {
 	};
 }
 
+/** @returns undefined where a setting has become invalid */
+export function findSubscriptionId(context: TriggerContext): string | undefined {
+	try {
+		return readSettings(context).subscriptionId;
+	} catch {
+		return undefined;
+	}
+}
+
 /** This can be read even if another setting is invalid. */
 export function readOnDeactivate(context: TriggerContext): TriggerSettings['onDeactivate'] {
 	const value = readOption(context, 'onDeactivate');

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../runtime/unknown';
+import { readParameter } from '../runtime/url';
 import { readTriggerId } from './ownUrl';
 import type { TriggerContext } from './settings';
 import { readState, type SubscriptionState } from './subscription';
@@ -13,13 +14,8 @@ import { readState, type SubscriptionState } from './subscription';
 const section = 'pageAudienceTrigger';
 
 /** How a subscription was before the trigger took it. */
-export interface Snapshot extends SubscriptionState {
+interface Snapshot extends SubscriptionState {
 	subscriptionId: string;
-	/**
-	 * The trigger leaves the subscription as it is until the workflow is published again: it was unpublished with Pause or
-	 * Leave, or the service has shown the original settings again.
-	 */
-	stayed?: boolean;
 }
 
 interface TriggerData {
@@ -32,10 +28,6 @@ export function readToken(context: TriggerContext): string | undefined {
 	return readData(context).token;
 }
 
-export function saveToken(context: TriggerContext, token: string | undefined): void {
-	writeData(context, { ...readData(context), token });
-}
-
 export function listSnapshots(context: TriggerContext): Snapshot[] {
 	return readData(context).snapshots;
 }
@@ -44,10 +36,17 @@ export function findSnapshot(context: TriggerContext, id: string): Snapshot | un
 	return listSnapshots(context).find(({ subscriptionId }) => subscriptionId === id);
 }
 
-export function saveSnapshot(context: TriggerContext, snapshot: Snapshot): void {
-	const { token, snapshots } = readData(context);
-	const others = snapshots.filter((each) => each.subscriptionId !== snapshot.subscriptionId);
-	writeData(context, { token, snapshots: [...others, snapshot] });
+/** Saves what the trigger has registered, and what to restore if the registered URL does not say it. */
+export function saveRegistration(
+	context: TriggerContext,
+	subscriptionId: string,
+	url: string,
+	original: SubscriptionState | undefined,
+): void {
+	forgetSnapshot(context, subscriptionId);
+	const { snapshots } = readData(context);
+	if (original) snapshots.push({ ...original, subscriptionId });
+	writeData(context, { token: readParameter(url, 'token'), snapshots });
 }
 
 export function forgetSnapshot(context: TriggerContext, id: string): void {
@@ -64,9 +63,8 @@ function readData(context: TriggerContext): TriggerData {
 		token: typeof token === 'string' ? token : undefined,
 		snapshots: (Array.isArray(snapshots) ? snapshots : []).flatMap((each: unknown) => {
 			const state = readState(each);
-			const { subscriptionId, stayed } = isObject(each) ? each : {};
-			if (!state || typeof subscriptionId !== 'string') return [];
-			return [{ subscriptionId, ...state, stayed: stayed === true }];
+			const { subscriptionId } = isObject(each) ? each : {};
+			return state && typeof subscriptionId === 'string' ? [{ subscriptionId, ...state }] : [];
 		}),
 	};
 }

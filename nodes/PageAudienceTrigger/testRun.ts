@@ -1,17 +1,15 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { hasStatus } from '../api/errors';
 import { describeError } from '../nodeErrors';
 import { withKeyLock } from '../runtime/keyLock';
-import { readParameter } from '../runtime/url';
 import { hasWebhook } from '../webhooks/ownWebhooks';
 import { claim } from './claim';
-import { connect, UrlChangedError } from './connect';
+import { connect } from './connect';
 import { logWarning } from './log';
 import { findOwner, type OwnUrl, readOwnUrl, refuseUnreachable } from './ownUrl';
-import { makeRegisteredUrl, withBack, withTest } from './registeredUrl';
+import { makeRegisteredUrl, withTest } from './registeredUrl';
 import { release } from './release';
 import { readSettings, type TriggerSettings } from './settings';
-import { listSnapshots, saveToken } from './staticData';
+import { listSnapshots, saveRegistration } from './staticData';
 import { joinEvents, type SubscriptionState } from './subscription';
 
 /** A person waits for an event in the editor. */
@@ -21,24 +19,16 @@ export async function beginTest(context: IHookFunctions): Promise<void> {
 	await refuseUnreachable(context, own);
 	const { subscriptionId, events } = settings;
 	await withKeyLock(subscriptionId, async () => {
-		const { current, original } = await claim(context, own, settings);
+		const claimed = await claim(context, own, settings);
+		if (!claimed) return;
+		const { current, original } = claimed;
 		const wanted =
 			original && (await isPublished(context, own, original))
-				? listenBeside(own, settings, original)
-				: { url: await makeRegisteredUrl(context, own, settings), events, active: true };
-		saveToken(context, readParameter(wanted.url, 'token'));
-		await connectWithBack(context, subscriptionId, current, wanted, original);
+				? { url: withTest(original, own), events: joinEvents(original.events, events) }
+				: { url: await makeRegisteredUrl(context, own, settings, original), events };
+		await connect(context, subscriptionId, current, { ...wanted, active: true });
+		saveRegistration(context, subscriptionId, wanted.url, original);
 	});
-}
-
-/** The published workflow keeps its URL and token, and sends copies to the test run. */
-function listenBeside(
-	own: OwnUrl,
-	{ events }: TriggerSettings,
-	published: SubscriptionState,
-): SubscriptionState {
-	const url = withTest(published.url, own);
-	return { url, events: joinEvents(published.events, events), active: true };
 }
 
 /** A test run always uses the Test Subscription if there is one, so that the one of production stays unchanged. */
@@ -56,23 +46,6 @@ async function isPublished(
 	{ url }: SubscriptionState,
 ): Promise<boolean> {
 	return findOwner(own, url) === 'production' && (await hasWebhook(context, url)) !== false;
-}
-
-/** The URL says what to restore, because a crash loses the static data of a test run. */
-async function connectWithBack(
-	context: IHookFunctions,
-	id: string,
-	current: SubscriptionState,
-	wanted: SubscriptionState,
-	original: SubscriptionState | undefined,
-): Promise<void> {
-	const long = original && { ...wanted, url: withBack(wanted.url, original) };
-	await connect(context, id, current, long ?? wanted).catch(async (error: unknown) => {
-		const isRefused = error instanceof UrlChangedError || hasStatus(error, 400, 413, 414, 422);
-		if (!long || !isRefused) throw error;
-		// The service may not accept so long a URL, which only a crash needs.
-		await connect(context, id, current, wanted);
-	});
 }
 
 /** It never throws: n8n does not catch what a test run throws at its end, and would go on listening. */

@@ -35,15 +35,17 @@ export function readDelivery(
 	{ rawBody, body: parsed, headers, query }: Request,
 	form?: Form,
 ): Delivery {
-	// A service may repeat the URL of the subscription, and whoever reads an execution must not be able to send events.
+	// A service may repeat the URL of the subscription. People who read an execution must neither be able to send events,
+	// nor see where events went before.
 	const token = isTokenLike(query.token) ? query.token : '';
-	const clean = <T>(value: T) => redact(value, token);
+	const back = typeof query.back === 'string' ? query.back : '';
+	const clean = <T>(value: T) => redact(redact(value, token), back);
 	const sent = Buffer.isBuffer(rawBody) ? rawBody.toString('latin1') : undefined;
 	const bytes = sent === undefined ? undefined : Buffer.from(clean(sent), 'latin1');
 	const text = readText(bytes);
 	const content = form ? form.content : readStructure(parsed, text);
-	const holdsToken = token !== '' && (sent?.includes(token) ?? true);
-	const body = holdsToken ? clean(content) : content;
+	const holdsSecret = [token, back].some((each) => each !== '' && (sent?.includes(each) ?? true));
+	const body = holdsSecret ? clean(content) : content;
 	// An empty list has no entries that could be events, so it is one itself.
 	const isList = Array.isArray(body) && body.length > 0;
 	const kinds = Object.values(headers).filter(isKind).sort();

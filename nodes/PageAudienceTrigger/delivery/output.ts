@@ -36,7 +36,7 @@ function toPayload({ content }: Part, { isList, text }: Delivery): IDataObject {
 }
 
 /** Parameters of the registered URL, which only the trigger needs. */
-const ownParameters = ['token', 'test', 'back'];
+const ownParameters = ['token', 'back', 'test', 'was'];
 
 function toDetails(parts: Part[], delivery: Delivery, isDivided: boolean): IDataObject {
 	const { isList, text, headers, query, deliveryKey } = delivery;

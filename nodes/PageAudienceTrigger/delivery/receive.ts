@@ -3,7 +3,7 @@ import { describeError } from '../../nodeErrors';
 import { isCheck, isTokenLike, rejections } from '../../webhooks/ownWebhooks';
 import { logRarely } from '../log';
 import { readOwnUrl, readTriggerId } from '../ownUrl';
-import { isRegistered, readTestUrl } from '../registeredUrl';
+import { readTestUrl } from '../registeredUrl';
 import { readSettings, readVerifyToken } from '../settings';
 import { copyToTest } from './copy';
 import { type Delivery, readDelivery } from './delivery';
@@ -11,6 +11,7 @@ import { isDuplicate } from './duplicates';
 import { readForm } from './form';
 import { divide, toDeliveryItems } from './output';
 import { keepPages } from './pages';
+import { isRegisteredToken } from './token';
 
 /**
  * Takes one delivery. The response goes out at once: n8n runs the workflow after that. The trigger checks the token before
@@ -36,7 +37,7 @@ async function verifyToken(context: IWebhookFunctions): Promise<IWebhookResponse
 		const why = `it had no token${isLost ? advice : ''}`;
 		return await reject(context, 401, why, rejections.noToken);
 	}
-	if (await isRegistered(context, query.token)) return undefined;
+	if (await isRegisteredToken(context, query.token)) return undefined;
 	const why = 'its token is not that of the registered URL';
 	return await reject(context, 401, why, rejections.wrongToken);
 }
@@ -55,7 +56,10 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	if (chosen.length === 0) return skip('This page was not chosen');
 	// A person who waits for a test event wants to see it, even the second time.
 	const drops = duplicates === 'drop' && !isTest;
-	if (drops && isDuplicate(context, readTriggerId(context), delivery.deliveryKey))
+	// Services that follow Standard Webhooks send the same ID when they resend a delivery.
+	const { 'webhook-id': messageId } = delivery.headers;
+	const key = typeof messageId === 'string' && messageId ? messageId : delivery.deliveryKey;
+	if (drops && isDuplicate(context, readTriggerId(context), key))
 		return skip('This is a duplicate');
 	const workflowData = toDeliveryItems(output, divide(chosen, outputKinds), delivery);
 	return { workflowData, webhookResponse: { started: true } };

@@ -82,6 +82,20 @@ describe('the token', () => {
 		expect(await setup.deliver(url, {})).toBe(401);
 	});
 
+	test('is that of the service after a new key, if n8n lost it, and the service is asked once a minute', async () => {
+		const { trigger, url } = await setup.published();
+		trigger.staticData = {};
+		trigger.credential.apiKey = 'a-new-key';
+		setup.requests.length = 0;
+		for (let times = 0; times < 3; times++) expect(await setup.deliver(url, {})).toBe(200);
+		const wrong = url.replace(/token=\w{4}/, 'token=0000');
+		expect(await setup.deliver(wrong, {})).toBe(401);
+		expect(setup.requests).toHaveLength(1);
+		setup.pass(61_000);
+		setup.faults.add({ kind: 'resetBefore', times: 9 });
+		expect(await setup.deliver(url, {})).toBe(503);
+	});
+
 	test('is checked before the body is read', async () => {
 		const { trigger } = await setup.published();
 		const body = '['.repeat(15 * 1024 * 1024);
@@ -105,12 +119,13 @@ describe('the token', () => {
 	});
 
 	test('is neither needed nor output with Verify Token off', async () => {
-		const { trigger, url } = await setup.published({ verifyToken: false, output: 'details' });
-		expect(url).toBe(trigger.productionUrl);
+		const { url } = await setup.published({ verifyToken: false, output: 'details' });
+		expect(new URL(url).searchParams.has('token')).toBe(false);
 		const token = 'ab'.repeat(32);
-		await setup.deliver(`${url}?token=${token}&page=7`, { url: `${url}?token=${token}` });
+		await setup.deliver(`${url}&token=${token}&page=7`, { url: `${url}&token=${token}` });
 		expect(setup.json()).toMatchObject([{ query: { page: '7' } }]);
 		expect(JSON.stringify(setup.json())).not.toContain(token);
+		expect(JSON.stringify(setup.json())).not.toContain(new URL(url).searchParams.get('back'));
 	});
 });
 

@@ -33,11 +33,11 @@ describe.each(['new', 'older'] as const)('publishing that fails (%s engine)', (e
 		['keeps the events', () => ({ events: before.events }), /did not accept the new events of/],
 		['stays inactive', () => ({ active: false }), /did not accept the new active of/],
 	])('because the service %s is undone, and says what to do', async (_, change, told) => {
-		let done = 0;
 		setup.onChange = (record) => {
 			// It writes URLs its own way, too.
 			record.url = record.url.toUpperCase();
-			return done++ === 0 ? { ...record, ...change(record.url) } : undefined;
+			const isOurs = record.url.includes('/WEBHOOK/');
+			return isOurs ? { ...record, ...change(record.url) } : undefined;
 		};
 		const { subscription, error } = await publish({}, engine);
 		expect(`${error?.message} ${error?.description}`).toMatch(told);
@@ -101,7 +101,7 @@ test('a lost change that the service shows late, after it was undone, is not tak
 });
 
 test.each([
-	['refused', 1, { kind: 'status', status: 422 }],
+	['refused', 2, { kind: 'status', status: 422 }],
 	['not sent', 2, { kind: 'resetBefore' }],
 ] as const)('a change that is %s leaves everything as it was', async (_, times, fault) => {
 	setup.faults.add({ ...fault, times, method: 'PATCH' });
@@ -109,8 +109,7 @@ test.each([
 	expect(error?.description).toContain('The subscription is unchanged.');
 	expect(subscription).toMatchObject({ ...before, events: null });
 	expect(setup.changes).toHaveLength(times);
-	// Only what was refused for sure leaves nothing to restore.
-	expect(JSON.stringify(trigger.staticData).includes(before.url)).toBe(times === 2);
+	expect(JSON.stringify(trigger.staticData)).not.toContain(before.url);
 });
 
 test('what could not be undone is restored by the hook that n8n calls next', async () => {

@@ -15,27 +15,28 @@ const readSnapshots = ({ id }: Trigger, data: object): unknown =>
 		.pageAudienceTrigger[id].snapshots;
 
 describe('publishing', () => {
-	test('connects a free subscription, with a token in the URL, after its state was kept', async () => {
+	test('connects a free subscription, with a token and its earlier state in the URL', async () => {
 		// As text, from an expression.
 		const events = '={{ "form.submitted, form.enriched" }}';
 		const { subscription, trigger } = setup.subscribed(free, { events });
 		const workflow = trigger.makeWorkflow(true);
 		const { subscriptionId } = subscription;
-		let kept: unknown;
 		setup.onChange = ({ events: stored }) => {
-			kept = structuredClone(readSnapshots(trigger, workflow.staticData));
 			stored?.reverse();
 		};
 		await trigger.hook('create', workflow);
 		const url = new URL(subscription.url);
 		expect(url.origin + url.pathname).toBe(trigger.productionUrl);
-		expect([...url.searchParams.keys()]).toEqual(['token']);
+		expect([...url.searchParams.keys()]).toEqual(['token', 'back']);
+		const back = Buffer.from(url.searchParams.get('back') ?? '', 'hex').toString();
+		expect(JSON.parse(back)).toEqual(free);
 		expect(url.searchParams.get('token')).toMatch(/^[0-9a-f]{64}$/);
 		expect(subscription).toMatchObject({
 			events: ['form.enriched', 'form.submitted'],
 			active: true,
 		});
-		expect(kept).toMatchObject([{ subscriptionId, ...free }]);
+		const kept = readSnapshots(trigger, workflow.staticData);
+		expect(kept).toEqual([{ subscriptionId, ...free }]);
 	});
 
 	test('again sends the whole state, whatever the service shows, and keeps the first one', async () => {
@@ -153,6 +154,50 @@ describe('a subscription in use', () => {
 		await trigger.unpublish();
 		expect(subscription).toMatchObject(used);
 	});
+});
+
+describe('a mere start of n8n, with its older engine', () => {
+	test('continues with its own subscription', async () => {
+		const { subscription, trigger, url } = await setup.published();
+		subscription.active = false;
+		await trigger.startOlder();
+		expect(subscription).toMatchObject({ url, active: true });
+	});
+
+	test.each([true, false])(
+		'takes no subscription from another receiver, and logs it (active: %s)',
+		async (active) => {
+			const { subscription, trigger } = await setup.published();
+			const other = { url: 'https://n8n.production.example/webhook/1/webhook', active };
+			Object.assign(subscription, other);
+			setup.pass(10_000);
+			await trigger.startOlder();
+			expect(subscription).toMatchObject(other);
+			expect(setup.n8n.log.join()).toMatch(
+				/left unchanged at the start of n8n.*publish the workflow/,
+			);
+		},
+	);
+});
+
+test('a copy of n8n that takes over and unpublishes restores the n8n that it was copied from', async () => {
+	const { subscription, trigger } = await setup.published();
+	const copied = structuredClone(trigger.staticData);
+	const before = structuredClone(subscription);
+	const copy = setup.trigger(subscription, {
+		...takeOver,
+		id: trigger.id,
+		address: 'https://n8n.copy.example',
+	});
+	copy.staticData = copied;
+	await copy.publish();
+	expect(subscription.url).toContain(copy.productionUrl);
+	// The other n8n responds to OPTIONS with the methods of its webhook.
+	const headers = { 'access-control-allow-methods': 'OPTIONS, POST' };
+	jest.spyOn(setup.n8n, 'answer').mockResolvedValue({ status: 204, headers, body: '' });
+	await copy.unpublish();
+	const { url, events, active } = before;
+	expect(subscription).toMatchObject({ url, events, active });
 });
 
 test('a node without a webhook ID, as n8n imports it, has that of the workflow and its own name', async () => {

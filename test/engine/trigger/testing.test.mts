@@ -4,8 +4,8 @@ const setup = setUpTrigger();
 
 const free = { url: 'https://example.com/old', events: ['form.enriched' as const], active: false };
 const query = (url: string) => Object.fromEntries(new URL(url).searchParams);
-const readBack = (url: string): unknown =>
-	JSON.parse(Buffer.from(query(url).back, 'hex').toString());
+const readState = (url: string, name: 'back' | 'was'): unknown =>
+	JSON.parse(Buffer.from(query(url)[name], 'hex').toString());
 const dropQuery = (record: { url: string }) => {
 	record.url = record.url.split('?')[0];
 };
@@ -22,8 +22,8 @@ describe('a test run beside the published workflow', () => {
 		const { subscription, trigger, url } = await publish({}, `${setup.n8n.url}/auto`);
 		trigger.parameters.events = ['form.enriched'];
 		await trigger.listen();
-		expect(subscription.url).toContain(`${url}&test=auto%2Fwebhook-test&back=`);
-		expect(readBack(subscription.url)).toEqual({ url, ...published });
+		expect(subscription.url).toContain(`${url}&test=auto%2Fwebhook-test&was=`);
+		expect(readState(subscription.url, 'was')).toEqual(published);
 		expect(subscription.events).toEqual(['form.submitted', 'form.enriched']);
 		// Each starts by what it chose.
 		await setup.deliver(subscription.url, { event: 'form.submitted' });
@@ -154,7 +154,7 @@ describe('a test run without a published workflow', () => {
 		expect(rest).toEqual({});
 		expect(back).toBeTruthy();
 		expect(token).toMatch(/^[0-9a-f]{64}$/);
-		expect(readBack(subscription.url)).toEqual(free);
+		expect(readState(subscription.url, 'back')).toEqual(free);
 		expect(subscription).toMatchObject({ events: ['form.submitted'], active: true });
 		// What is rejected or not chosen does not end it.
 		expect(await setup.deliver(trigger.testUrl, {})).toBe(401);

@@ -81,6 +81,7 @@ export class Trigger {
 		name: 'checkExists' | 'create' | 'delete',
 		workflow = this.makeWorkflow(true),
 		isTest = false,
+		activation: 'activate' | 'init' = 'activate',
 	): Promise<boolean> {
 		const [node] = Object.values(workflow.nodes);
 		const isEnd = name === 'delete';
@@ -89,7 +90,7 @@ export class Trigger {
 			node,
 			this.#makeData(workflow),
 			isEnd ? 'internal' : isTest ? 'manual' : 'trigger',
-			isEnd ? 'update' : isTest ? 'manual' : 'activate',
+			isEnd ? 'update' : isTest ? 'manual' : activation,
 			describeWebhook(isTest),
 		);
 		this.#listenToLog(context);
@@ -118,6 +119,13 @@ export class Trigger {
 	start(): void {
 		this.published = structuredClone({ name: this.name, parameters: this.parameters });
 		this.n8n.routes.set(keyOf(this.productionUrl), this.#serve('webhook'));
+	}
+
+	/** n8n's older engine starts: it publishes again what is published. */
+	async startOlder(): Promise<void> {
+		const workflow = this.#readWorkflow(true);
+		await this.hook('create', workflow, false, 'init');
+		this.#save(workflow);
 	}
 
 	async unpublish(): Promise<void> {

@@ -10,6 +10,11 @@ const before = {
 };
 const nothingKept = { global: { pageAudienceTrigger: {} } };
 
+/** The service keeps no long URL. */
+const dropBack = (record: { url: string }) => {
+	record.url = record.url.replace(/&back=.*/, '');
+};
+
 async function publishOn(change: object = before, options: object = {}) {
 	const { subscription, trigger } = setup.subscribed(change, {
 		options: { takeOver: true, ...options },
@@ -30,6 +35,17 @@ test('restores the subscription with one PATCH, and changes nothing the second t
 	expect(setup.changes).toHaveLength(1);
 });
 
+test.each([
+	['older static data that n8n puts back', {}, undefined],
+	['a service that keeps no long URL', undefined, dropBack],
+])('restores the subscription in spite of %s', async (_, staticData, onChange) => {
+	setup.onChange = onChange;
+	const { subscription, trigger } = await publishOn();
+	if (staticData) trigger.staticData = staticData;
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(before);
+});
+
 test('leaves a subscription unchanged that now delivers elsewhere, and forgets it', async () => {
 	const { subscription, trigger } = await publishOn();
 	subscription.url = 'https://example.com/new';
@@ -40,18 +56,26 @@ test('leaves a subscription unchanged that now delivers elsewhere, and forgets i
 
 // A wrong Base URL brings 404, too.
 test.each([404, 410])(
-	'succeeds when the subscription is not found (%d), and after 404 remembers what to restore',
+	'succeeds when the subscription is not found (%d), and restores it if it is found later',
 	async (status) => {
 		const { subscription, trigger } = await publishOn();
 		setup.faults.add({ kind: 'status', status });
 		await trigger.unpublish();
 		expect(setup.n8n.log.join()).toContain(`not found (${status}), so nothing was restored`);
 		expect(subscription.url).toContain(trigger.productionUrl);
-		if (status === 410) return expect(trigger.staticData).toEqual(nothingKept);
 		await trigger.unpublish();
 		expect(subscription).toMatchObject(before);
 	},
 );
+
+test('says in the log which subscription it could not release, and what to do', async () => {
+	const { subscription, trigger } = await publishOn();
+	setup.faults.add({ kind: 'resetBefore', times: 9 });
+	await expect(trigger.unpublish()).rejects.toThrow();
+	expect(setup.n8n.log.join()).toMatch(
+		new RegExp(`${subscription.subscriptionId}: could not be released.*Publish and unpublish`),
+	);
+});
 
 test('reports a service that did not restore everything', async () => {
 	const { trigger } = await publishOn();
@@ -136,6 +160,7 @@ test.each<[GenericValue]>([
 	[{ snapshots: [null, 1, {}, { url: 1 }] }],
 	[{ token: 1 }],
 ])('without readable settings to restore, it makes the subscription inactive: %j', async (kept) => {
+	setup.onChange = dropBack;
 	const { subscription, trigger } = await publishOn();
 	trigger.staticData = { global: { pageAudienceTrigger: { [trigger.id]: kept } } };
 	// Publishing again never keeps the trigger's own URL.

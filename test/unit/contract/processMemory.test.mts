@@ -6,6 +6,7 @@ import { root } from '../../../tools/root.mts';
 const bounds = {
 	'PageAudiencePollingTrigger/poll.ts memories': 'holds 10,000',
 	'PageAudienceTrigger/delivery/duplicates.ts seen': 'holds 10,000 triggers, and 1,000 of each',
+	'PageAudienceTrigger/delivery/token.ts lastAsked': 'holds 10,000',
 	'PageAudienceTrigger/log.ts lastWritten': 'holds 10,000',
 	'PageAudienceTrigger/subscription.ts recentStates': 'holds 1,000',
 	'PageAudienceTrigger/subscription.ts sentStates': 'holds 1,000',

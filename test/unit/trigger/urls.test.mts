@@ -72,11 +72,12 @@ describe('what a test run leaves in a URL', () => {
 });
 
 describe('where a test run takes copies', () => {
+	const published = { events: null, active: true };
 	const read = (url: string, from = own) =>
 		readTestUrl(from, Object.fromEntries(new URL(url).searchParams));
 
 	test.each(['/webhook-test', '/auto/in-test/hooks'])('is read as it was written: %s', (prefix) => {
-		const url = withTest(`${own.href}?token=a1`, { ...own, prefix });
+		const url = withTest({ ...published, url: `${own.href}?token=a1` }, { ...own, prefix });
 		expect(read(url)).toBe(`https://n8n.example${prefix}/abc/webhook?token=a1`);
 	});
 

@@ -136,6 +136,8 @@ const rename = fc.tuple(workflow, fc.constantFrom('On form', 'Trigger')).map(([w
 
 const express = fc.tuple(workflow, fc.constantFrom(0, 1, undefined)).map(([w, s]) =>
 	command(`an expression of ${w} chooses ${s ?? 'nothing'} by now`, (history) => {
+		// Without static data, nothing says which subscription was chosen before.
+		if (history.losesData) return;
 		const { published } = history.workflows[w].trigger;
 		// Its deliveries carry the token of the subscription that was chosen before.
 		history.workflows[w].isConnected = false;
@@ -195,6 +197,13 @@ const edit = fc
 		}),
 	);
 
+/** An execution that waited writes static data, and n8n stores all of it as it was when that execution began. */
+const putBack = workflow.map((w) =>
+	command(`n8n puts back the static data of ${w}`, (history) => {
+		if (history.losesData) history.workflows[w].trigger.staticData = {};
+	}),
+);
+
 const kill = fc.constant(
 	command('n8n is killed', async (history) => {
 		history.kill();
@@ -251,6 +260,7 @@ export const anyCommand = [
 	edit,
 	kill,
 	killInTest,
+	putBack,
 	trouble,
 	way,
 	lateness,

@@ -62,6 +62,8 @@ export class TriggerHistory {
 	delay: (what: string) => Promise<void> = async () => await Promise.resolve();
 	/** Workflows may be unpublished with Pause and Leave too. */
 	canStay = false;
+	/** Whether n8n puts back older static data. */
+	losesData = false;
 	/** Several things happen at once. */
 	isConcurrent = false;
 	/** After that many more requests n8n is killed. */
