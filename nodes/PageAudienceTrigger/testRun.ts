@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { describeError } from '../nodeErrors';
 import { withKeyLock } from '../runtime/keyLock';
-import { hasWebhook } from '../webhooks/ownWebhooks';
+import { canReach, hasWebhook } from '../webhooks/ownWebhooks';
 import { claim } from './claim';
 import { connect } from './connect';
 import { logWarning } from './log';
@@ -10,7 +10,7 @@ import { makeRegisteredUrl, withTest } from './registeredUrl';
 import { release } from './release';
 import { readSettings, type TriggerSettings } from './settings';
 import { listSnapshots, saveRegistration } from './staticData';
-import { joinEvents, type SubscriptionState } from './subscription';
+import { joinEvents, SubscriptionError, type SubscriptionState } from './subscription';
 
 /** A person waits for an event in the editor. */
 export async function beginTest(context: IHookFunctions): Promise<void> {
@@ -39,13 +39,20 @@ function chooseForTest(settings: TriggerSettings): TriggerSettings {
 /**
  * Whether the subscription belongs to this workflow, and n8n takes its deliveries. It may still deliver to a workflow that
  * was unpublished with Leave. If n8n does not tell, for example because a proxy stands before it, production keeps its URL.
+ * @throws {SubscriptionError} where n8n cannot reach its own address, because the test would then get no copy
  */
 async function isPublished(
 	context: IHookFunctions,
 	own: OwnUrl,
 	{ url }: SubscriptionState,
 ): Promise<boolean> {
-	return findOwner(own, url) === 'production' && (await hasWebhook(context, url)) !== false;
+	if (findOwner(own, url) !== 'production') return false;
+	const isServed = await hasWebhook(context, url);
+	if (isServed !== undefined || (await canReach(context, url))) return isServed !== false;
+	throw new SubscriptionError(
+		`n8n gets no response from its own address ${own.origin}, to which the published workflow would send copies of events for the test. Choose a Test Subscription, unpublish the workflow for the test, or let n8n reach this address.`,
+		'Nothing was changed.',
+	);
 }
 
 /** It never throws: n8n does not catch what a test run throws at its end, and would go on listening. */

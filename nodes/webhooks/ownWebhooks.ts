@@ -81,13 +81,22 @@ export async function askWebhook(
 	return readRedirect(href, response) ?? { kind: 'other', status };
 }
 
-async function askForMethods(context: Helpers, href: string): Promise<WebhookAnswer | undefined> {
-	const response = await send(context, {
+/** Whether n8n gets any response from an address of its own. Some networks do not let it reach its public address. */
+export async function canReach(context: Helpers, href: string): Promise<boolean> {
+	return (await sendPreflight(context, href)) !== undefined;
+}
+
+async function sendPreflight(context: Helpers, href: string): Promise<Response | undefined> {
+	return await send(context, {
 		method: preflight as IHttpRequestMethods,
 		// n8n ignores a slash at the end where it takes deliveries, but not where it names a webhook's methods.
 		url: withoutQuery(href).replace(/\/$/, ''),
 		headers: { origin: new URL(href).origin },
 	});
+}
+
+async function askForMethods(context: Helpers, href: string): Promise<WebhookAnswer | undefined> {
+	const response = await sendPreflight(context, href);
 	if (!response) return undefined;
 	const methods = String(response.headers['access-control-allow-methods'])
 		.toUpperCase()

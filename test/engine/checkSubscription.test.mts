@@ -112,9 +112,10 @@ test.each<[what: string, answer: Answer, problem: string | undefined]>([
 	}
 });
 
-test('an n8n that cannot reach its own address is not blamed', async () => {
+test('an n8n that cannot reach its own address is not blamed, and a hint says so', async () => {
 	n8n.close();
-	const { output } = await check();
+	const { output, hints } = await check();
+	expect(JSON.stringify(hints)).toContain('Check cannot see whether deliveries arrive at');
 	expect(output.map(({ json }) => json.healthy)).toEqual([true, true]);
 });
 

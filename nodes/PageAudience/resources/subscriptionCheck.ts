@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { hasStatus } from '../../api/errors';
 import { path } from '../../api/request';
 import { readRecord } from '../../api/response';
@@ -15,7 +15,7 @@ import {
 	withoutQuery,
 } from '../../runtime/url';
 import { askWebhook, readWebhookBase, type WebhookAnswer } from '../../webhooks/ownWebhooks';
-import { defineOperation } from '../operation/operation';
+import { defineOperation, type ItemContext } from '../operation/operation';
 
 /** Fields that Update and Check share. */
 
@@ -97,7 +97,7 @@ export const check = defineOperation({
 			throw error;
 		});
 		const found = response && readRecord(response, 'subscriptionId');
-		const problems = await listProblems(found, expected, item.n8n);
+		const problems = await listProblems(found, expected, item);
 		const { active = null, events = null, url } = found ?? {};
 		return [
 			{
@@ -127,7 +127,7 @@ export interface Expected {
 export async function listProblems(
 	subscription: IDataObject | undefined,
 	expected: Expected,
-	n8n: IExecuteFunctions,
+	item: Pick<ItemContext, 'n8n' | 'hint'>,
 ): Promise<SubscriptionProblem[]> {
 	if (!subscription) return [gone];
 	const { active, events, url } = subscription;
@@ -138,7 +138,7 @@ export async function listProblems(
 				? undefined
 				: 'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or make it active with Webhook Subscription > Update.',
 		events: describeMissing(events, expected.events ?? []),
-		url: expected.url ? describeOther(text, expected.url) : await describeUnserved(text, n8n),
+		url: expected.url ? describeOther(text, expected.url) : await describeUnserved(text, item),
 	};
 	return Object.entries(messages).flatMap(([problem, message]) =>
 		message === undefined ? [] : [{ problem: problem as SubscriptionProblem['problem'], message }],
@@ -170,7 +170,10 @@ function describeOther(url: string, expected: string): string | undefined {
 
 const publish = 'Publish the workflow of its trigger.';
 
-async function describeUnserved(url: string, n8n: IExecuteFunctions): Promise<string | undefined> {
+async function describeUnserved(
+	url: string,
+	{ n8n, hint }: Pick<ItemContext, 'n8n' | 'hint'>,
+): Promise<string | undefined> {
 	const $execution = n8n.getWorkflowDataProxy(0).$execution as { resumeUrl?: unknown };
 	const base = readWebhookBase($execution.resumeUrl) ?? '';
 	const place = locateUrl(url, base);
@@ -179,7 +182,11 @@ async function describeUnserved(url: string, n8n: IExecuteFunctions): Promise<st
 		return `The webhook subscription delivers to a test address, ${describeUrl(url)}. ${publish}`;
 	// Only n8n itself is asked, never an address that somebody else chose.
 	const answer = await askWebhook(n8n, url);
-	return answer && describeAnswer(url, answer);
+	if (answer) return describeAnswer(url, answer);
+	hint(
+		`Check cannot see whether deliveries arrive at ${describeUrl(url)}, because n8n gets no usable response from this address of its own.`,
+	);
+	return undefined;
 }
 
 function describeAnswer(url: string, answer: WebhookAnswer): string | undefined {

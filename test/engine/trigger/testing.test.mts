@@ -132,6 +132,15 @@ describe('a test run beside the published workflow', () => {
 		expect(subscription).toMatchObject({ url: trigger.productionUrl, active: true });
 	});
 
+	test('does not begin where n8n cannot reach its own address, and says what to do', async () => {
+		const { subscription, trigger, url } = await publish();
+		jest.spyOn(setup.n8n, 'answer').mockRejectedValue(new Error('connect ETIMEDOUT'));
+		await expect(trigger.listen()).rejects.toThrow(
+			/gets no response from its own address.*Choose a Test Subscription/,
+		);
+		expect(subscription).toMatchObject({ url, ...published });
+	});
+
 	test('uses the Test Subscription, and leaves the one of production unchanged', async () => {
 		const { subscription, trigger, url } = await publish();
 		const other = setup.subscription({ active: false }, 3);

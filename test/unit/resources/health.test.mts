@@ -13,8 +13,11 @@ const served = { statusCode: 204, headers: { 'access-control-allow-methods': 'OP
 /** Of an n8n at `base`, which serves every address unless told. */
 const openContext = (base: string, response: object = served) =>
 	({
-		getWorkflowDataProxy: () => ({ $execution: { resumeUrl: `${base}webhook-waiting/1` } }),
-		helpers: { httpRequest: async () => await Promise.resolve(response) },
+		n8n: {
+			getWorkflowDataProxy: () => ({ $execution: { resumeUrl: `${base}webhook-waiting/1` } }),
+			helpers: { httpRequest: async () => await Promise.resolve(response) },
+		},
+		hint: () => undefined,
 	}) as never;
 
 const list = async (
