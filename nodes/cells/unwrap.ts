@@ -19,7 +19,7 @@ export function unwrap(cell: string): Unwrapped {
 	const { text, links } = readMarkup(decodeEscapes(readBack(readJson(cell))));
 	const visible = text
 		.replace(/[\p{Cc}\p{Zs}]+/gu, (blanks) => (/[\n\r]/.test(blanks) ? '\n' : ' '))
-		.replace(/[\u200b\u2060\ufeff\ufe00-\ufe0f]/g, '')
+		.replace(/[\u200b\u2060\ufeff]|\p{VS}/gu, '')
 		.replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '');
 	return { text: unquote(visible), links, problem: findLoss(visible) };
 }
