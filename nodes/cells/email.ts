@@ -43,21 +43,26 @@ function readWord(word: string): Array<Exclude<Reading, undefined>> {
 function isMadeUp(local: string, domain: string): boolean {
 	const [site = ''] = domain.split('.');
 	const name = local.replace(/(?<!\d)\d+$/, '') || local;
-	// noemail@, keine.angabe@
-	if (deniesFieldRunTogether(name) || (listWords(name).length > 1 && isNothing(name))) return true;
+	// noemail@, keine.angabe@, but not the initials of k.a@
+	const words = listWords(name);
+	const isPhrase = words.length > 1 && words.some((word) => word.length > 1) && isNothing(name);
+	if (isPhrase || deniesFieldRunTogether(name)) return true;
 	// test@fb.com is Facebook's own test lead.
 	const isForTests = testWords.has(site) || /^(?:fb|meta|facebook)$/.test(site);
 	if (testWords.has(name) && (isForTests || samples.test(site))) return true;
 	const saysNothing = isNothing(name);
 	// none@none.com, no@email.com, none@gmail.com
-	if (saysNothing && (isNothing(site) || fieldWords.has(site) || isMailProvider(domain)))
-		return true;
+	const isSharedSite = isMailProvider(domain) && !alsoNames.test(name);
+	if (saysNothing && (isNothing(site) || fieldWords.has(site) || isSharedSite)) return true;
 	// your@email.com, name@example.com
-	const isLabel = listWords(name).every((word) => word === 'your' || labels.test(word));
+	const isLabel = words.every((word) => word === 'your' || labels.test(word));
 	if (isLabel && samples.test(site)) return true;
 	// asdf@asdf.com, aa@aa.aa
 	return name === site && (saysNothing || isTyped(name) || isShort(name));
 }
+
+/** Words that say nothing, and are names of people. */
+const alsoNames = /^(?:nada|leer|laden|sem|ask)$/;
 
 /** The names of sites in examples. */
 const samples = /^(?:e?mail|domain|example|company|yourdomain|yourcompany|site|website|test)$/;

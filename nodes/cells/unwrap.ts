@@ -85,7 +85,7 @@ function decodeEscapes(text: string): string {
 const windows = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /** Two letters in place of one: UTF-8 that was read as Windows-1252 or Latin-1. */
-const misread = /[ÂÃ][\u0080-\u00bf€‚-†‡ˆ‰Š‹Œ‘-”•–—˜™š›œžŸŽ]|â€|Ã\s/;
+const misread = /[ÂÃ][\u0080-\u00bf€‚-†‡ˆ‰Š‹Œ‘-”•–—˜™š›œžŸŽ]|â€|(?<=\p{Ll})Ã\s/u;
 
 /** `AndrÃ©` is `André`, if all of the text can be read back. */
 function readBack(text: string): string {

@@ -132,6 +132,8 @@ const rows: Record<string, Record<string, string[]>> = {
 			],
 		],
 		'na.li@x.example': ['na.li@x.example'],
+		'k.a@x.example': ['k.a@x.example'],
+		'nada@gmail.com': ['nada@gmail.com'],
 		"o'brien@x.example": ["o'brien@x.example", "'o'brien@x.example'"],
 	},
 	profile: {
@@ -273,6 +275,8 @@ const rows: Record<string, Record<string, string[]>> = {
 		'Jennifer Null': ['Jennifer Null'],
 		'AT&T': ['AT&T'],
 		JOÃO: ['JOÃO'],
+		'LOJA DA MAÇÃ VERDE': ['LOJA DA MAÇÃ VERDE'],
+		MÜLLER: ['MÃœLLER'],
 		田中: ['田中'],
 		Na: ['Na'],
 		"'t Hooft": ["'t Hooft"],
