@@ -14,7 +14,7 @@ import { describeProblem, ItemRefusedError } from './parameters/problem';
 import { isObject, toError } from './runtime/unknown';
 
 /** What went wrong, in words for the person who reads it. */
-export interface ErrorDescription {
+interface ErrorDescription {
 	/** What failed, and why. */
 	message: string;
 	/** What to do next. */
@@ -24,7 +24,7 @@ export interface ErrorDescription {
 }
 
 /** An error with facts for workflows that branch on them, e.g. `maybeDone`. */
-export interface DetailedError extends Error {
+interface DetailedError extends Error {
 	details: IDataObject;
 }
 
@@ -32,7 +32,7 @@ export function isDetailed(error: unknown): error is DetailedError {
 	return error instanceof Error && 'details' in error && isObject(error.details);
 }
 
-export interface FailedItem {
+interface FailedItem {
 	item: number;
 	/** The number of input items. As in n8n, only one of several is named. */
 	total: number;

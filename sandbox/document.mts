@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { parse } from 'yaml';
 
-export type OpenApiDocument = OpenAPIV3.DocumentV3_1;
+type OpenApiDocument = OpenAPIV3.DocumentV3_1;
 
 export const documentPath = join(import.meta.dirname, 'openapi.yaml');
 

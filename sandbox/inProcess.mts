@@ -3,7 +3,7 @@ import { defaultGuesses, type Guesses } from './guesses.mts';
 import { doWork, findOperation, listOperations } from './operations.mts';
 import { Store } from './store/store.mts';
 
-export interface RequestInProcess {
+interface RequestInProcess {
 	method: string;
 	/** Percent-encoded, without the query. */
 	path: string;

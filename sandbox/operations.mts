@@ -48,7 +48,7 @@ export const findOperation = (
 	operations.find((each) => each.method === method && each.pattern.test(rawPath));
 
 /** A valid request. */
-export interface Work extends Pick<Call<OperationId>, 'store' | 'guesses'> {
+interface Work extends Pick<Call<OperationId>, 'store' | 'guesses'> {
 	/** Percent-encoded, without the query. */
 	rawPath: string;
 	query: object;

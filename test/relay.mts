@@ -3,7 +3,7 @@ import type { Sandbox, WebhookSubscription } from '../sandbox/index.mts';
 import { type LocalServer, serve } from './localServer.mts';
 
 /** The sandbox at an address of its own, with what it cannot do by itself. */
-export interface Relay extends LocalServer {
+interface Relay extends LocalServer {
 	/** Called before a change is answered. */
 	onChange?: (changed: WebhookSubscription) => Promise<void>;
 }

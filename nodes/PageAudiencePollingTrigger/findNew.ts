@@ -6,7 +6,7 @@ import { addInteractions, type FoundRecord } from './output';
 import { beginNoting, beginState, chooseScan, type ListState, type Scan } from './scan';
 
 /** What came of a list in one poll. */
-export interface ListResult {
+interface ListResult {
 	found: FoundRecord[];
 	state: ListState;
 	/** For n8n's log. */

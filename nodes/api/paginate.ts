@@ -48,7 +48,7 @@ export function pageFetcher(
 	return async (query) => await send({ ...request, query: { ...request.query, ...query } });
 }
 
-export interface ListPage {
+interface ListPage {
 	records: IDataObject[];
 	next: PagePosition;
 	/** There is more, or more than is wanted. */
@@ -117,11 +117,21 @@ export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, vo
 		// The first page is asked for without a position.
 		asked.add(position ?? (paging === 'offset' ? 0 : undefined));
 		position = page.next;
-		if (position === undefined)
-			throw describeStuck(count, `says that there is more, but sends no ${nextFields[paging]}`);
-		if (asked.has(position))
-			throw describeStuck(count, `repeats the position "${shortenWords(String(position), 100)}"`);
+		checkNext(position, asked, paging, count);
 	}
+}
+
+/** @throws {DescribedError} where the list cannot go on after so many records */
+function checkNext(
+	next: PagePosition,
+	asked: Set<PagePosition>,
+	paging: Paging,
+	recordsRead: number,
+): void {
+	if (next === undefined)
+		throw describeStuck(recordsRead, `says that there is more, but sends no ${nextFields[paging]}`);
+	if (asked.has(next))
+		throw describeStuck(recordsRead, `repeats the position "${shortenWords(String(next), 100)}"`);
 }
 
 /** One page. The first page of a list is asked for in the sizes that the service may accept. */

@@ -11,7 +11,7 @@ import { refuseItem } from './problem';
 type Evaluate = (path: string) => unknown;
 
 /** The value of a parameter for one item, with expressions resolved. */
-export type ParameterReader = (json: IDataObject, evaluate: Evaluate) => unknown;
+type ParameterReader = (json: IDataObject, evaluate: Evaluate) => unknown;
 
 /**
  * n8n takes 0.3 ms and more for each expression of each item. Most expressions are what dragging a field into the panel

@@ -88,45 +88,17 @@ interface ReadPlace extends Omit<ParameterSource, 'get'> {
 	problems: Problem[];
 }
 
-function readValue(
+type ValueReader = (
 	property: INodeProperties,
 	raw: unknown,
 	check: Check | Checks | undefined,
 	place: ReadPlace,
-): unknown {
-	const checkText = typeof check === 'function' ? check : undefined;
-	const checkMembers = typeof check === 'object' ? check : {};
+) => unknown;
+
+/** The value, or none and a problem, or what the item goes out without. */
+const readValue: ValueReader = (property, raw, check, place) => {
 	try {
-		switch (property.type) {
-			case 'collection':
-				return readCollection(property, raw, checkMembers, place);
-			case 'fixedCollection':
-				return readFixedCollection(property, raw, checkMembers, place);
-			case 'number':
-				return convert.toBoundedNumber(raw, property);
-			case 'boolean':
-				return convert.toBoolean(raw);
-			case 'options':
-				return convert.toChoice(raw, property);
-			case 'multiOptions':
-				return convert.toChoices(raw, property);
-			case 'json':
-				return toJsonObject(raw);
-			case 'assignmentCollection':
-				return toAssignedFields(raw);
-			case 'dateTime':
-				if (convert.isBlank(raw)) return undefined;
-				return readDate(raw, place.zone, property.name === 'endDate' ? 'end' : 'start');
-			case 'resourceLocator': {
-				// A model has no lists.
-				const advice = place.isTool ? '' : ' (choose From List to find it)';
-				return convert.toCheckedText(locatorValue(raw), property, checkText, advice);
-			}
-			default:
-				return property.typeOptions?.multipleValues
-					? convert.toTexts(raw)
-					: convert.toCheckedText(raw, property, checkText);
-		}
+		return convertValue(property, raw, check, place);
 	} catch (error) {
 		// Any error here means that this value is invalid, so the other values are still checked.
 		const { message } = toError(error);
@@ -136,7 +108,43 @@ function readValue(
 		else problems.push({ parameter, message });
 		return undefined;
 	}
-}
+};
+
+/** A value of the parameter's type. */
+const convertValue: ValueReader = (property, raw, check, place) => {
+	const checkText = typeof check === 'function' ? check : undefined;
+	const checkMembers = typeof check === 'object' ? check : {};
+	switch (property.type) {
+		case 'collection':
+			return readCollection(property, raw, checkMembers, place);
+		case 'fixedCollection':
+			return readFixedCollection(property, raw, checkMembers, place);
+		case 'number':
+			return convert.toBoundedNumber(raw, property);
+		case 'boolean':
+			return convert.toBoolean(raw);
+		case 'options':
+			return convert.toChoice(raw, property);
+		case 'multiOptions':
+			return convert.toChoices(raw, property);
+		case 'json':
+			return toJsonObject(raw);
+		case 'assignmentCollection':
+			return toAssignedFields(raw);
+		case 'dateTime':
+			if (convert.isBlank(raw)) return undefined;
+			return readDate(raw, place.zone, property.name === 'endDate' ? 'end' : 'start');
+		case 'resourceLocator': {
+			// A model has no lists.
+			const advice = place.isTool ? '' : ' (choose From List to find it)';
+			return convert.toCheckedText(locatorValue(raw), property, checkText, advice);
+		}
+		default:
+			return property.typeOptions?.multipleValues
+				? convert.toTexts(raw)
+				: convert.toCheckedText(raw, property, checkText);
+	}
+};
 
 function locatorValue(raw: unknown): unknown {
 	return isObject(raw) ? (raw as Partial<INodeParameterResourceLocator>).value : raw;

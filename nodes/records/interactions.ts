@@ -5,7 +5,7 @@ import { isId, readRecord, readRecords } from '../api/response';
 import { pickFields, sessionShape } from './shapes';
 
 /** What a visitor did in a session, as the API returns it. */
-export interface Interactions {
+interface Interactions {
 	/** Whether the service found the session, where it says so. */
 	found: boolean | null;
 	records: IDataObject[];

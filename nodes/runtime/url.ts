@@ -98,7 +98,7 @@ export function describeName(name: string): string {
 }
 
 /** How far a host reaches: no further than its own machine, no further than its network, or through the internet. */
-export type Reach = 'loopback' | 'private' | 'public';
+type Reach = 'loopback' | 'private' | 'public';
 
 const loopback = [/^(?:[^\s\\/?#@:]*\.)?localhost$/, /^\[::1?\]$/, /^(?:0|127)(?:\.\d+)+$/];
 

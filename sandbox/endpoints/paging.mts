@@ -1,7 +1,7 @@
 import { invalidRequest } from '../errors.mts';
 import type { Guesses } from '../guesses.mts';
 
-export interface PageQuery {
+interface PageQuery {
 	cursor?: string;
 	limit?: number;
 	offset?: number;
@@ -14,7 +14,7 @@ export interface CursorPage<T> {
 	totalCount: number;
 }
 
-export interface Choice<T> {
+interface Choice<T> {
 	isFound?: (record: T) => boolean;
 	/** The positions of all records in the order of the list. By default the stored order. */
 	order?: readonly number[];

@@ -23,7 +23,7 @@ jest.setTimeout(3 * patienceMs);
 // The attribute by which n8n names the parts of its editor.
 selectors.setTestIdAttribute('data-test-id');
 
-export type Editor = {
+type Editor = {
 	page: Page;
 	url: string;
 	client: N8nClient;

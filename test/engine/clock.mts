@@ -16,7 +16,7 @@ export async function rest(): Promise<void> {
 	for (let turns = 0; turns < quietTurns; turns++) await turn();
 }
 
-export interface ClockSettings {
+interface ClockSettings {
 	/** Fake milliseconds after which the run counts as endless. */
 	mostMs: number;
 	/** How many runs were before this one: it draws other numbers, and begins a day later. */

@@ -25,7 +25,7 @@ export type Reply =
 	/** The connection is lost. */
 	| { lost: string; message: string };
 
-export type Answering = (request: NetworkRequest) => Promise<Reply>;
+type Answering = (request: NetworkRequest) => Promise<Reply>;
 
 /** A request and what came of it. */
 export interface Exchange {

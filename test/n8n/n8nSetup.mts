@@ -15,7 +15,7 @@ export const tested = 'Tested';
 /** n8n tries to publish five times, and waits longer and longer in between. */
 const publishesWithinMs = 100_000;
 
-export type N8nSetupOptions = {
+type N8nSetupOptions = {
 	/** One that the file has for itself. Without it, the setup has the n8n that all files share. */
 	n8n?: N8n;
 	guesses?: Partial<Guesses>;

@@ -12,7 +12,7 @@ import {
 import { N8nResponseError, Session } from './session.mts';
 import type { CredentialReference, StoredWorkflow, Workflow } from './workflow.mts';
 
-export type CredentialTest = { status: 'OK' | 'Error'; message: string };
+type CredentialTest = { status: 'OK' | 'Error'; message: string };
 type StoredCredential = CredentialReference & { type: string };
 export type ExecutionSummary = { id: string; workflowId: string; mode: string; status: string };
 type PublicationStatus = { status?: string; triggers?: Array<{ errorMessage: string | null }> };

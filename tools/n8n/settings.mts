@@ -5,6 +5,19 @@ import { differencesOf } from './release.mts';
 /** The only variables n8n inherits: nothing else in the environment may change its behaviour. */
 const inherited = ['PATH', 'TMPDIR', 'TEMP', 'LANG', 'TZ', 'NODE_EXTRA_CA_CERTS', 'SystemRoot'];
 
+/** What n8n would ask the internet for, or ask its user. */
+const silence = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+};
+
 /** Keeps n8n on loopback, silent towards the internet, and within its user folder. */
 export function instanceEnvironment(
 	userFolder: string,
@@ -38,15 +51,7 @@ export function instanceEnvironment(
 		WEBHOOK_URL: url,
 		N8N_EDITOR_BASE_URL: url,
 
-		N8N_DIAGNOSTICS_ENABLED: 'false',
-		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
-		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-		N8N_HIRING_BANNER_ENABLED: 'false',
-		N8N_TEMPLATES_ENABLED: 'false',
-		N8N_PERSONALIZATION_ENABLED: 'false',
-		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		...silence,
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		N8N_DISABLED_MODULES: differencesOf(version).disabledModules,
 		// An isolate only where an expression needs one: the tests of the trigger take n8n a fifth of its processor time.

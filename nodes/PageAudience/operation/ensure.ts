@@ -20,7 +20,7 @@ export interface RecordFinder<V = object> {
 	remember(record: IDataObject, values: V): void;
 }
 
-export interface EnsureGroup<V = object> {
+interface EnsureGroup<V = object> {
 	/** The field of the record's ID. */
 	id: string;
 	/** Opens what finds the records of all items. */

@@ -112,7 +112,7 @@ export const check = defineOperation({
 	},
 });
 
-export interface SubscriptionProblem extends IDataObject {
+interface SubscriptionProblem extends IDataObject {
 	problem: 'gone' | 'inactive' | 'events' | 'url';
 	message: string;
 }

@@ -16,7 +16,7 @@ import { makeAdditionalData, makeTriggerWorkflow } from '../additionalData.mts';
  */
 export type PollingEngine = 'memory' | 'scheduler' | 'durable';
 
-export interface PolledSettings {
+interface PolledSettings {
 	parameters: INodeParameters;
 	credential: { baseUrl: string; apiKey: string };
 	engine?: PollingEngine;

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 /** A parameter as a workflow stores it, and the item that it is read from. */
-export interface MappingCase {
+interface MappingCase {
 	json: IDataObject;
 	saved: unknown;
 }
