@@ -74,6 +74,7 @@ async function readNewest(
 		// There is no earlier state to compare them with.
 		const changedFields = comparedFields?.length ? null : undefined;
 		let continueAt: ListPlace | undefined = {};
+		let failure: unknown;
 		try {
 			for await (const { records, next } of followList(list, since, {})) {
 				const found = records
@@ -83,9 +84,10 @@ async function readNewest(
 				continueAt = next;
 			}
 		} catch (error) {
-			// The lists before have records to show.
-			if (newest.length === 0 || !deadline.signal.aborted) throw error;
+			failure = error;
 		}
+		// When the time is over, the lists before may have records to show.
+		if (failure && (newest.length === 0 || !deadline.signal.aborted)) throw failure;
 		if (continueAt) return { newest, isWhole: false };
 	}
 	return { newest, isWhole: true };

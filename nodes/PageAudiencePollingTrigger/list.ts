@@ -103,6 +103,7 @@ export async function* followList(
 		resume: isResuming ? { position, limit: limit ?? Infinity } : undefined,
 		fetchPage: async (query) => await fetchPage(list, since, query),
 	});
+	let failure: unknown;
 	try {
 		for await (const { records, more, next, limit: size } of pages) {
 			// Only a position that the service has forgotten is followed by nothing.
@@ -112,8 +113,9 @@ export async function* followList(
 			yield { records, next: more ? { position: next, limit: size } : undefined };
 		}
 	} catch (error) {
-		if (!isResuming && (isFirst || !deadline.signal.aborted)) throw error;
+		failure = error;
 	}
+	if (failure && !isResuming && (isFirst || !deadline.signal.aborted)) throw failure;
 	// The API does not document how long it knows a position, and what it responds then. So the list starts again.
 	if (isResuming) yield { records: [], next: {} };
 }
