@@ -157,6 +157,19 @@ function isPrimitive(value: unknown): boolean {
 }
 
 /**
+ * Whether the panel has an expression for a value, or for something around it.
+ * @param saved the parameters in the workflow
+ * @param path the names and places that lead to the value
+ */
+export function isExpression(saved: unknown, path: Array<number | string>): boolean {
+	if (typeof saved === 'string') return saved.startsWith('=');
+	if (typeof saved !== 'object' || saved === null) return false;
+	// The editor keeps the name of a chosen record beside its ID.
+	const [name = '__rl' in saved ? 'value' : undefined, ...rest] = path;
+	return name !== undefined && isExpression(Reflect.get(saved, name), rest);
+}
+
+/**
  * An expression that n8n sends as it is, because its field is set to Fixed: so every item has the same email or key.
  * @param saved the parameter's value in the workflow
  */

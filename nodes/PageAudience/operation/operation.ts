@@ -156,6 +156,11 @@ export interface Operation<V = object> {
 	 * @param hint tells the person beside the output
 	 */
 	records?(response: ApiResponse, values: V, hint: (message: string) => void): IDataObject[];
+	/**
+	 * The parameters that say whose records are read, and what a model does in place of leaving one blank. One that is empty
+	 * in the panel means everybody. An expression that is blank for an item means nobody, and the item is refused.
+	 */
+	narrowedBy?: Readonly<Record<string, string>>;
 	/** How its list comes in pages. Adds Return All, Limit, Page Size and Output As. */
 	paging?: Paging;
 	/** What further requests add to each record of its list. */

@@ -204,6 +204,7 @@ const search = defineOperation({
 		{ ...filters, options: [includeEmptyOnly] },
 	],
 	checks: { filters: { includeEmptyOnly: trimmedText } },
+	narrowedBy: { query: 'enter the name or domain of an account' },
 	request: ({ query, filters }) => ({
 		method: 'GET',
 		path: path`/accounts/search`,

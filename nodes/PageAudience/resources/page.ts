@@ -105,6 +105,7 @@ const search = defineOperation({
 		}),
 		limit,
 	],
+	narrowedBy: { query: 'enter a text that the page contains' },
 	request: ({ query, limit }) => ({
 		method: 'GET',
 		path: path`/pages/search`,

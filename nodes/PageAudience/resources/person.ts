@@ -181,6 +181,7 @@ const search = defineOperation({
 		description: 'Search people by text',
 	},
 	properties: [textField('Query', 'query', 'Text to search for', { placeholder: 'e.g. smith' })],
+	narrowedBy: { query: 'enter a text to search for, or use Person > Get Many to list all people' },
 	request: ({ query }) => ({ method: 'GET', path: path`/persons/search`, query: { query } }),
 	paging: 'cursor',
 	output: { shape: personShape },

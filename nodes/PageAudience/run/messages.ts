@@ -55,6 +55,13 @@ export function nameItems(items: number[]): string {
 	return `${listItems(items)}, counted from 0`;
 }
 
+/** @param filters their labels */
+export function tellBlank(filters: string[]): string {
+	return filters.length === 1
+		? `${filters[0]} is blank, so this filter was not applied.`
+		: `${enumerate(filters)} are blank, so these filters were not applied.`;
+}
+
 /** `4,870` */
 export function writeCount(count: number): string {
 	return count.toLocaleString('en-US');

@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { quote } from '../../parameters/checks';
-import { compileParameter, findUnevaluated } from '../../parameters/mapping';
+import { compileParameter, findUnevaluated, isExpression } from '../../parameters/mapping';
 import { refuseItem } from '../../parameters/problem';
 import { type ParameterSource, readValues } from '../../parameters/read';
 import { isObject } from '../../runtime/unknown';
+import type { Operation } from '../operation/operation';
 import { ownOptions, usualOptions } from '../operation/sharedParameters';
 import type { RunOptions } from './model';
 
@@ -38,6 +39,47 @@ export function withoutRunOptions(property: INodeProperties): INodeProperties {
 export function checkDryRun(given: unknown, dryRun: boolean): void {
 	if (isObject(given) && 'dryRun' in given && given.dryRun !== dryRun)
 		refuseItem('Options > Dry Run', 'must be the same for all items');
+}
+
+/**
+ * What an expression left blank never widens whose records are read.
+ * @param saved the parameters in the workflow
+ * @throws {ItemRefusedError}
+ */
+export function refuseBlank(
+	{ properties, narrowedBy = {} }: Operation,
+	values: Record<string, unknown>,
+	saved: IDataObject,
+	isTool: boolean,
+): void {
+	for (const { name, displayName } of properties) {
+		const forModel = narrowedBy[name];
+		if (forModel === undefined || values[name] !== undefined || !isExpression(saved, [name]))
+			continue;
+		refuseItem(
+			displayName,
+			isTool
+				? `is blank: ${forModel}`
+				: 'is blank, which would find everything: remove such items with a Filter node before this one, or clear the field to list all',
+		);
+	}
+}
+
+/** The labels of the filters that an expression left blank. They count as not set. */
+export function listBlankFilters(
+	{ properties }: Operation,
+	{ filters: given }: Record<string, unknown>,
+	saved: IDataObject,
+): string[] {
+	const { options: members = [] } = properties.find(({ name }) => name === 'filters') ?? {};
+	return members.flatMap((member) =>
+		isObject(given) &&
+		Object.hasOwn(given, member.name) &&
+		given[member.name] === undefined &&
+		isExpression(saved, ['filters', member.name])
+			? ['displayName' in member ? member.displayName : member.name]
+			: [],
+	);
 }
 
 /** Reads a parameter for an item. n8n does it for a tool, whose values a model provides. */

@@ -8,9 +8,16 @@ import { toError } from '../../runtime/unknown';
 import type { InputSource, Operation } from '../operation/operation';
 import { usualOptions } from '../operation/sharedParameters';
 import { listSharedKeys, refuseSharedKey, skippedVersion } from './acrossItems';
-import { Hints } from './messages';
+import { Hints, tellBlank } from './messages';
 import type { CommonValues, Execution, Plan, PlannedItem, Run, RunOptions } from './model';
-import { checkDryRun, openParameters, readRunOptions, withoutRunOptions } from './parameters';
+import {
+	checkDryRun,
+	listBlankFilters,
+	openParameters,
+	readRunOptions,
+	refuseBlank,
+	withoutRunOptions,
+} from './parameters';
 
 /** Reads and checks all items, so that an invalid one is found before anything is sent. */
 export async function planRun(
@@ -52,6 +59,7 @@ async function planItems(
 	sourceOf: (json: IDataObject, item: number) => ParameterSource,
 ): Promise<Plan[]> {
 	const properties = operation.properties.map(withoutRunOptions);
+	const { parameters } = context.getNode();
 	const yielder = new Yielder();
 	const plans: Plan[] = [];
 	for (const [item, { json }] of context.getInputData().entries()) {
@@ -63,9 +71,12 @@ async function planItems(
 			const source = sourceOf(json, item);
 			const values = readValues(properties, operation.checks ?? {}, { ...source, leftOut });
 			checkDryRun(values.options, dryRun);
+			refuseBlank(operation, values, parameters, execution.isTool);
 			const makeIdempotencyKey = (of: unknown) => execution.keyFor(json, item, of);
 			const { zone } = source;
 			plans.push(planItem(operation, item, values, { json, zone, makeIdempotencyKey, leftOut }));
+			const blank = listBlankFilters(operation, values, parameters);
+			if (blank.length > 0) hints.add(tellBlank(blank), item);
 		} catch (error) {
 			plans.push(toError(error));
 		}
