@@ -30,6 +30,20 @@ test('n8n stopped and started again changes nothing, and deliveries continue', a
 	expect(trigger.subscription).toMatchObject(unused);
 }, 240_000);
 
+test('a start of n8n takes no subscription from another receiver', async () => {
+	const [kept, lost] = [await make(used, takeOver), await make(used, takeOver)];
+	for (const trigger of [kept, lost]) await trigger.publish();
+	const { url } = kept.subscription;
+	const other = { url: 'https://n8n.example/webhook/copy/webhook', active: true };
+	await setup.restart('stop', () => Object.assign(lost.subscription, other));
+	await waitFor('the delivery', async () => (await kept.emit('form.submitted')) === 200);
+	await kept.expectRun();
+	// The older engine publishes one trigger after another.
+	await lost.unpublish();
+	expect(kept.subscription).toMatchObject({ url, active: true });
+	expect(lost.subscription).toMatchObject(other);
+}, 240_000);
+
 test('n8n killed in the middle of test runs loses no delivery, and each subscription is restored', async () => {
 	const live = await make(unused);
 	const beside = await make(unused);
