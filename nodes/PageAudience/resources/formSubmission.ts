@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
+import { DescribedError } from '../../api/errors';
 import { type ApiRequest, path } from '../../api/request';
 import { readTimestamp } from '../../api/timestamp';
 import { trimmedText } from '../../parameters/checks';
@@ -14,6 +15,7 @@ import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { listInteractionFields, readSessionInteractions } from '../../records/interactions';
 import { sessionShape, addFields } from '../../records/shapes';
+import { enumerate } from '../../runtime/text';
 import { isObject } from '../../runtime/unknown';
 import { defineOperation, type ItemContext, type RunContext } from '../operation/operation';
 import { type AddedField } from '../operation/output';
@@ -65,7 +67,10 @@ export const getByFormSubmission = defineOperation({
 			'searchIn',
 			'Where the ID of the form submission or session is',
 			{
-				item: ['Input Item', 'Any field of the input item, such as the event of a trigger'],
+				item: [
+					'Input Item',
+					'The formSubmissionId, audienceSessionId or analyticsSessionId of the input item, at any depth. In an item without these fields, any value that matches only one session.',
+				],
 				text: ['Text', 'An ID that you enter'],
 			},
 			{ displayOptions: { hide: { '@tool': [true] } } },
@@ -110,8 +115,9 @@ export const getByFormSubmission = defineOperation({
 		},
 	],
 	checks: { identifier: trimmedText },
-	request: ({ pageId: id, searchIn }, { json }) => {
-		if (searchIn === 'item' && listTexts(json).length === 0)
+	request: ({ pageId: id, searchIn, identifier }, { json }) => {
+		const { fields } = readWanted(searchIn, identifier, json);
+		if (fields.every(({ texts }) => texts.size === 0))
 			refuseItem(
 				'The input item',
 				'has no ID of a form submission or session. Connect the trigger to this node, or set Search In to Text',
@@ -120,7 +126,7 @@ export const getByFormSubmission = defineOperation({
 	},
 	run: async ({ searchIn, identifier, includeInteractions: include, options }, item) => {
 		const { json, request } = item;
-		const texts = new Set(searchIn === 'item' ? listTexts(json) : listTexts(identifier));
+		const wanted = readWanted(searchIn, identifier, json);
 		const { lookBackHours = 48, waitUpToSeconds = 0 } = options;
 		const read = item.once(
 			`sessions of ${request.path}, ${lookBackHours} hours, ${waitUpToSeconds} seconds`,
@@ -131,8 +137,8 @@ export const getByFormSubmission = defineOperation({
 		);
 		for (let turn = 0; ; turn++) {
 			const { sessions, isLast } = await read(turn);
-			const found = findSession(sessions, texts);
-			if (!isLast && !isCertain(found)) continue;
+			const found = findSession(sessions, wanted);
+			if (!isLast && !isCertain(found, wanted)) continue;
 			if (!found) return [{ found: false }];
 			const fields = listInteractionFields({
 				includeInteractions: include,
@@ -176,22 +182,83 @@ function listTexts(value: unknown): string[] {
 /** The fields by which a session is recognized, the most exact first. */
 const identifyingFields = ['formSubmissionId', sessionShape.id, 'analyticsSessionId'] as const;
 
-/** The newest one: a visitor has several sessions. */
-function findSession(sessions: IDataObject[], texts: ReadonlySet<string>): IDataObject | undefined {
-	for (const foundBy of identifyingFields) {
-		const [newest] = sessions
-			.filter((session) => listTexts(session[foundBy]).some((id) => texts.has(id)))
-			.sort((one, other) => startOf(other) - startOf(one));
-		if (newest) return { ...newest, found: true, foundBy };
+/** What an item says of its session. */
+interface Wanted {
+	/** What to look for in each field of a session. */
+	fields: Array<{ foundBy: string; texts: ReadonlySet<string> }>;
+	/** Otherwise, a visitor may have typed each of the texts. */
+	isNamed: boolean;
+}
+
+function readWanted(searchIn: unknown, identifier: unknown, json: IDataObject): Wanted {
+	if (searchIn === 'text') return lookEverywhere(identifier, true);
+	const named = identifyingFields.map((name) => ({ name, values: findOutermost(json, name) }));
+	if (named.every(({ values }) => values.length === 0)) return lookEverywhere(json, false);
+	const fields = named.map(({ name, values }) => ({
+		foundBy: name,
+		texts: new Set(listTexts(values)),
+	}));
+	return { fields, isNamed: true };
+}
+
+function lookEverywhere(value: unknown, isNamed: boolean): Wanted {
+	const texts = new Set(listTexts(value));
+	return { fields: identifyingFields.map((foundBy) => ({ foundBy, texts })), isNamed };
+}
+
+/** The values of a field where it stands outermost: what a visitor sends can only stand deeper. */
+function findOutermost(json: IDataObject, name: string): unknown[] {
+	let level: unknown[] = [json];
+	while (level.length > 0) {
+		const found = level.filter((each) => isObject(each) && Object.hasOwn(each, name));
+		if (found.length > 0) return found.map((each) => Reflect.get(each as object, name) as unknown);
+		level = level.flatMap((each): unknown[] =>
+			typeof each === 'object' && each !== null ? Object.values(each) : [],
+		);
 	}
-	return undefined;
+	return [];
+}
+
+/**
+ * The newest one that matches: a visitor has several sessions.
+ * @throws {DescribedError} where different texts match several sessions, or texts without a name do: some are not the item's
+ */
+function findSession(sessions: IDataObject[], wanted: Wanted): IDataObject | undefined {
+	const matches = wanted.fields.map(({ foundBy, texts }) => ({
+		texts,
+		found: sessions
+			.filter((session) => listTexts(session[foundBy]).some((id) => texts.has(id)))
+			.map((session): IDataObject => ({ ...session, found: true, foundBy })),
+	}));
+	const best = matches.find(({ found }) => found.length > 0);
+	if (!best) return undefined;
+	const named = best.texts.size > 1 ? best.found : [];
+	const possible = wanted.isNamed ? named : matches.flatMap(({ found }) => found);
+	const ids = [...new Set(possible.map((session) => String(session[sessionShape.id])))];
+	if (ids.length > 1) throw describeSeveral(ids);
+	return best.found.sort((one, other) => startOf(other) - startOf(one))[0];
+}
+
+function describeSeveral(ids: string[]): DescribedError {
+	return new DescribedError(
+		`The values of the input item match ${ids.length} sessions: ${enumerate(ids, 3)}`,
+		'A visitor may have typed the ID of another session. Set Search In to Text, and drag the ID into Identifier.',
+		{ audienceSessionIds: ids },
+	);
 }
 
 function startOf({ sessionStartedAt }: IDataObject): number {
 	return readTimestamp(sessionStartedAt) ?? 0;
 }
 
-/** Whether a later reading can find nothing better: a session exists before its submission. */
-function isCertain(found: IDataObject = {}): boolean {
-	return Boolean(found.formSubmissionId) && found.foundBy !== 'analyticsSessionId';
+/**
+ * Whether a later reading can find nothing better. A session exists before its submission, and after one that another text
+ * of the item matches.
+ */
+function isCertain(found: IDataObject | undefined, { fields, isNamed }: Wanted): boolean {
+	if (!found?.formSubmissionId || found.foundBy === 'analyticsSessionId') return false;
+	const texts = new Set(fields.flatMap((field) => [...field.texts]));
+	const exact = fields.find((field) => field.texts.size > 0);
+	const isExact = isNamed && exact?.texts.size === 1 && exact.foundBy === found.foundBy;
+	return isExact || texts.size === 1;
 }

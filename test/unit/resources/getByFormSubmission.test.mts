@@ -75,12 +75,27 @@ test.each<[json: IDataObject, session: IDataObject | undefined, foundBy: string 
 	// Not the text, which is in the item beside it.
 	[{ id: 'audsession_2' }, newer, 'audienceSessionId'],
 	[{ rows: [{ at: [' audsession_1\n', 'x'] }] }, older, 'audienceSessionId'],
+	[{ form: '9007199254740991', visit: 4, session: 'audsession_3' }, numbered, 'formSubmissionId'],
 	// The newest of several.
-	[{ form: 'submission_1' }, newer, 'formSubmissionId'],
-	[{ visit: 'analytics_1' }, newer, 'analyticsSessionId'],
-	// The submission counts first.
-	[{ session: 'audsession_1', form: 'submission_1' }, newer, 'formSubmissionId'],
-	[{ visit: 'analytics_1', session: 'audsession_1' }, older, 'audienceSessionId'],
+	[{ formSubmissionId: 'submission_1' }, newer, 'formSubmissionId'],
+	[{ data: [{ analyticsSessionId: 'analytics_1' }] }, newer, 'analyticsSessionId'],
+	// The submission counts first, wherever it stands.
+	[
+		{ audienceSessionId: 'audsession_1', data: { formSubmissionId: 'submission_1' } },
+		newer,
+		'formSubmissionId',
+	],
+	[
+		{ analyticsSessionId: 'analytics_1', audienceSessionId: 'audsession_1' },
+		older,
+		'audienceSessionId',
+	],
+	[{ formSubmissionId: null, audienceSessionId: 'audsession_1' }, older, 'audienceSessionId'],
+	// Beside a field with the name, no other value counts, nor does a deeper one of that name.
+	[{ formSubmissionId: '9', reference: 'audsession_1', age: 4 }, undefined, undefined],
+	[{ data: { audienceSessionId: 'audsession_9' }, id: 'submission_1' }, undefined, undefined],
+	[{ formSubmissionId: '9', fields: { formSubmissionId: 'submission_1' } }, undefined, undefined],
+	[{ formSubmissionId: 'audsession_1' }, undefined, undefined],
 	[{ id: 9007199254740991 }, numbered, 'formSubmissionId'],
 	[{ id: 4 }, numbered, 'analyticsSessionId'],
 	[{ text: 'New: submission_1' }, undefined, undefined],
@@ -90,17 +105,32 @@ test.each<[json: IDataObject, session: IDataObject | undefined, foundBy: string 
 	expect(records).toEqual([[found ? { ...found, found: true, foundBy } : { found: false }]]);
 });
 
+test.each<[json: IDataObject, several: string]>([
+	[{ form: 'submission_1' }, 'match 2 sessions: audsession_1 and audsession_2'],
+	[{ visit: 'analytics_1' }, 'match 2 sessions: audsession_1 and audsession_2'],
+	[{ session: 'audsession_1', age: 4 }, 'match 2 sessions: audsession_1 and audsession_3'],
+	[
+		{ a: { formSubmissionId: 'submission_1' }, b: { formSubmissionId: '9007199254740991' } },
+		'match 3 sessions: audsession_1, audsession_2 and audsession_3',
+	],
+])('the input item %j matches several sessions, and fails', async (json, several) => {
+	await expect(look([{ json }], [[older, newer, numbered]])).rejects.toThrow(
+		`The values of the input item ${several}`,
+	);
+});
+
 test('an input item without an ID is refused, unless a text is searched for', () => {
 	const request = (searchIn: string, json: IDataObject) =>
 		getByFormSubmission.request(
 			{ pageId: 'page_1', searchIn, identifier: 'submission_1' },
 			{ json, zone: 'UTC', makeIdempotencyKey: () => 'unused', leftOut: [] },
 		);
-	expect(() => request('item', { name: ' ' })).toThrow(
-		new Error(
-			'The input item has no ID of a form submission or session. Connect the trigger to this node, or set Search In to Text',
-		),
-	);
+	for (const json of [{ name: ' ' }, { event: { formSubmissionId: null }, id: 'submission_1' }])
+		expect(() => request('item', json)).toThrow(
+			new Error(
+				'The input item has no ID of a form submission or session. Connect the trigger to this node, or set Search In to Text',
+			),
+		);
 	const expected = { method: 'GET', path: '/pages/page_1/audience_sessions' };
 	expect(request('item', { id: 'submission_1' })).toEqual(expected);
 	expect(request('text', { name: ' ' })).toEqual(expected);
@@ -130,7 +160,7 @@ test('a session without its submission is read again as long as the item waits',
 });
 
 test('a session by its visitor is taken only when the wait is over', async () => {
-	const json = { form: 'submission_2', visit: 'analytics_1' };
+	const json = { formSubmissionId: 'submission_2', analyticsSessionId: 'analytics_1' };
 	const item = { json, options: { waitUpToSeconds: 8 } };
 	const late = await look([item], [[session(1)], [session(1), session(2)]]);
 	expect(late.waits).toEqual([5_000]);
@@ -138,4 +168,18 @@ test('a session by its visitor is taken only when the wait is over', async () =>
 	const never = await look([item], [[session(1)]]);
 	expect(never.waits).toEqual([5_000, 3_000]);
 	expect(never.records).toMatchObject([[{ ...session(1), foundBy: 'analyticsSessionId' }]]);
+});
+
+test.each<[what: string, json: IDataObject]>([
+	['whose ID has a name', { formSubmissionId: 'submission_2', audienceSessionId: 'audsession_1' }],
+	['with a text that a visitor typed', { reference: '7', session: 'audsession_2' }],
+])('an item %s waits for its own session', async (_, json) => {
+	const other = session(1, { formSubmissionId: '7', analyticsSessionId: 'analytics_2' });
+	const item = { json, options: { waitUpToSeconds: 8 } };
+	const { waits, records } = await look([item], [[other], [session(2)]]).catch((error: Error) => ({
+		waits: [],
+		records: error.message,
+	}));
+	expect(waits[0]).toBe(5_000);
+	expect(records).toMatchObject([[session(2)]]);
 });
