@@ -33,7 +33,7 @@ export function isTemplate(text: string): boolean {
 }
 
 /** What Excel, Sheets, Numbers and LibreOffice write in place of a value, in all of their languages. */
-function isSpreadsheetError(text: string): boolean {
+export function isSpreadsheetError(text: string): boolean {
 	return (
 		/^#(?:[¡¿]?[\p{Lu}\p{M}\d_./ ]{1,20}[!?]|\p{Lu}{1,6}[/.]\p{Lu}{1,6}[!.]?|N[AV]|GETTING_DATA|YOK|HIÁNYZIK)$/u.test(
 			text,

@@ -1,6 +1,6 @@
 import { normalize, removeInvisible } from '../runtime/normalize';
 import { shortenWords } from '../runtime/text';
-import { describeUrl, parseWebAddress } from '../runtime/url';
+import { describeUrl, parseUrl, parseWebAddress } from '../runtime/url';
 import { isMasked, maskTriggerUrls } from '../webhooks/triggerUrl';
 
 /** Returns the value to send, for example without surrounding spaces, or throws an InvalidValueError. */
@@ -50,9 +50,16 @@ export function length(min: number, max: number): Check {
 export const visibleText: Check = (value) => {
 	const [found] = /[\p{Cf}\u00a0]/u.exec(value) ?? [];
 	if (found === undefined) return value;
-	const code = found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-	throw new InvalidValueError(`contains an invisible character (U+${code}): type it again`);
+	throw new InvalidValueError(
+		`contains an invisible character (${describeCharacter(found)}): type it again`,
+	);
 };
+
+/** As Unicode names it, where nobody may see it. */
+export function describeCharacter(character: string): string {
+	if (/[!-~]/.test(character)) return character;
+	return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
+}
 
 const kebabCasePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
@@ -114,7 +121,7 @@ export function subscriptionUrl(advice: string): Check {
 		if (isMasked(given))
 			throw new InvalidValueError(`contains *** in place of a secret. ${advice}`);
 		const value = removeInvisible(given);
-		if (value === '' || URL.canParse(value)) return value;
+		if (value === '' || parseUrl(value)) return value;
 		throw new InvalidValueError(
 			`must be a full URL such as "https://example.com/hook", but is ${quote(value)}`,
 		);

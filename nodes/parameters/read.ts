@@ -141,7 +141,7 @@ const convertValue: ValueReader = (property, raw, check, place) => {
 		}
 		default:
 			return property.typeOptions?.multipleValues
-				? convert.toTexts(raw)
+				? convert.toTexts(raw).map((text) => checkText?.(text) ?? text)
 				: convert.toCheckedText(raw, property, checkText);
 	}
 };

@@ -1,6 +1,10 @@
-/** Node 20 has no URL.parse. */
+/** Node 20 has no URL.parse, and the URL.canParse of Node 24 refuses umlauts in a host after some thousand calls. */
 export function parseUrl(text: string, base?: string): URL | undefined {
-	return URL.canParse(text, base) ? new URL(text, base) : undefined;
+	try {
+		return new URL(text, base);
+	} catch {
+		return undefined;
+	}
 }
 
 /** Only an http(s) URL. */

@@ -4,9 +4,9 @@ import { trimmedText } from '../../parameters/checks';
 import { flag, textField } from '../../parameters/fields';
 import { audienceId, pageId } from '../../parameters/locators';
 import { audienceShape, versionShape } from '../../records/shapes';
-import { tidyName } from '../../runtime/normalize';
 import { defineOperation, type Resource } from '../operation/operation';
 import { buildUpdate, fieldsToClear, filters, updateFields, withoutEmpty } from './collections';
+import { liveChecks, liveName } from './liveChecks';
 import { metadataParameter } from './metadata';
 
 const writes = {
@@ -132,7 +132,10 @@ const update = defineOperation({
 			options: overrides.map(({ displayName, name }) => ({ name: displayName, value: name })),
 		},
 	],
-	checks: { updateFields: { customName: tidyName } },
+	checks: {
+		updateFields: { ...liveChecks(overrides), customName: liveName },
+		metadataOverride: liveChecks(metadataParameter.options),
+	},
 	writes,
 	request: ({ updateFields, metadataOverride, fieldsToClear, ...ids }) => ({
 		method: 'PATCH',

@@ -5,7 +5,6 @@ import { textField } from '../../parameters/fields';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { pageShape } from '../../records/shapes';
-import { tidyName } from '../../runtime/normalize';
 import { defineOperation, type Resource } from '../operation/operation';
 import { limit } from '../operation/sharedParameters';
 import {
@@ -15,10 +14,20 @@ import {
 	updateFields,
 	withoutEmpty,
 } from './collections';
+import { liveChecks, liveName } from './liveChecks';
 import { metadataParameter } from './metadata';
 import { getAnalyticsSummary } from './pageAnalytics';
 import * as fields from './pageFields';
 import * as parts from './pageParts';
+
+const ofFields = liveChecks([
+	fields.pageContext,
+	parts.actions,
+	parts.actionCardWidgets,
+	parts.footerLinks,
+	parts.scripts,
+	metadataParameter,
+]);
 
 const required = ['name', 'brandId', 'pageContext', 'actions'];
 
@@ -51,7 +60,7 @@ export const create = defineOperation({
 			options: [fields.headerActionId],
 		},
 	],
-	checks: { name: tidyName },
+	checks: { ...ofFields, name: liveName },
 	writes: { id: 'pageId' },
 	request: ({
 		specifyBody,
@@ -169,7 +178,7 @@ const update = defineOperation({
 			],
 		},
 	],
-	checks: { updateFields: { name: tidyName } },
+	checks: { ...ofFields, updateFields: { ...liveChecks([fields.pageContext]), name: liveName } },
 	writes: { id: 'pageId', changes: ({ pageId: id }) => [`page ${id}`] },
 	request: ({
 		pageId: id,

@@ -1,5 +1,5 @@
 import { path } from '../../api/request';
-import { visibleText } from '../../parameters/checks';
+import { livePath } from '../../cells/livePage';
 import { textField } from '../../parameters/fields';
 import { optionalAudienceId, pageOfList } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
@@ -70,7 +70,7 @@ const update = defineOperation({
 			options: [{ name: 'Tenant Domain ID', value: 'tenantDomainId' }],
 		},
 	],
-	checks: { updateFields: { path: visibleText } },
+	checks: { updateFields: { path: livePath } },
 	writes: { id: 'pageLinkId', changes: ({ pageLinkId }) => [`page link ${pageLinkId}`] },
 	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }) => {
 		// The service may store a type that is "", and lose what the link opened.

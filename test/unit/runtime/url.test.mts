@@ -8,12 +8,18 @@ import {
 	describeName,
 	describeUrl,
 	isRewritten,
+	parseUrl,
 	readParameter,
 	readReach,
 	shortenUrls,
 	withoutParameter,
 	withParameter,
 } from '../../../nodes/runtime/url.ts';
+
+test('a host with an umlaut is read as often as it comes', () => {
+	for (let n = 0; n < 20_000; n++)
+		expect(parseUrl('https://bücher.example')?.hostname).toBe('xn--bcher-kva.example');
+});
 
 test.each([
 	['https://a.example/x', 'https://a.example/x?token=b%20c%26d'],
