@@ -9,15 +9,20 @@ import { fieldWords, noWords, phrases, stateWords, testWords } from './words';
 /** Longer than every text that says so. */
 const longest = 80;
 
-/** Whether a text stands for no value. One without letters, digits and emoji, such as `-`, does. */
+/** Whether a text stands for nobody's value: it says that there is none, or what somebody enters to try a form. */
 export function isNothing(text: string): boolean {
+	return saysNothing(text) || (text.length <= longest && isTestLead(listWords(text)));
+}
+
+/** Whether a text says that there is no value. One without letters, digits and emoji, such as `-`, does. */
+export function saysNothing(text: string): boolean {
 	if (isTemplate(text) || isSpreadsheetError(text.trim())) return true;
 	const words = listWords(text.slice(0, longest));
 	if (words.length === 0 || text.length > longest) return words.length === 0;
 	const half = words.slice(words.length / 2).join(' ');
 	const isTwice = words.slice(0, words.length / 2).join(' ') === half;
 	const isPhrase = phrases.has(words.join(' ')) || (isTwice && phrases.has(half));
-	return isPhrase || deniesField(words) || isTestLead(words);
+	return isPhrase || deniesField(words);
 }
 
 /** A field of a template that nobody has filled, in the styles of programs for forms, mails and automation. */

@@ -61,6 +61,11 @@ export function writeDate(value: unknown): string | null {
 	return isInvalid ? null : new Date(Number(Reflect.get(value, 'ts'))).toJSON();
 }
 
+/** What a program makes of a text that is no date. */
+function isInvalidDate(value: unknown): boolean {
+	return (value instanceof Date || DateTime.isDateTime(value)) && writeDate(value) === null;
+}
+
 export function toBoundedNumber(
 	value: unknown,
 	{ typeOptions = {} }: INodeProperties,
@@ -159,5 +164,6 @@ function readChoices(options: INodeProperties['options'] = []): string[] {
 export function describeValue(value: unknown): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'an array';
+	if (isInvalidDate(value)) return 'an invalid date';
 	return typeof value === 'object' ? 'an object' : quote(String(value));
 }

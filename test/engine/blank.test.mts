@@ -1,9 +1,12 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setUpActionNode } from './actionNodeSetup.mts';
+import { entries } from './engine.mts';
+import { nightlySync } from './sync/nightlySync.mts';
 
-/* What an expression leaves blank for some items only. A value that is missing for all of them is in acrossItems. */
+/* What is blank, or says nothing, for some items only. A value that is missing for all of them is in acrossItems. */
 
 const setup = setUpActionNode();
+beforeEach(() => entries.empty());
 
 const searches = [
 	['person', 'or use Person > Get Many to list all people'],
@@ -88,4 +91,75 @@ describe('a filter that is blank', () => {
 		const sent = setup.sandbox.requests.map(({ query }) => 'startDate' in query);
 		expect(sent).toEqual([true, false, false]);
 	});
+});
+
+describe('what tells records apart', () => {
+	const custom = {
+		...nightlySync,
+		write: 'all',
+		idempotency: 'custom',
+		idempotencyKey: '={{ $json.id }}',
+	} as const;
+	const run = async (name: string, values: unknown[]) => {
+		const items = values.map((value, id) =>
+			name === 'recordVersion' ? { id, version: value } : { id: value, version: id },
+		);
+		const parameters = name === 'idempotencyKey' ? custom : nightlySync;
+		return await setup.run(parameters, items as IDataObject[], {
+			onError: 'continueRegularOutput',
+		});
+	};
+	const names = [
+		['recordId', 'Record ID'],
+		['recordVersion', 'Record Version'],
+		['idempotencyKey', 'Custom Idempotency Key'],
+	] as const;
+
+	test.each(names)('is refused as %s where it says nothing', async (name, label) => {
+		const nothings = [
+			...['Invalid DateTime', 'Invalid date', 'NaN', ' null', 'undefined', '#N/A', '#WERT!'],
+			...['{{id}}', '{id}', 'contact-undefined', 'keine Angabe', 'unknown', '-'],
+		];
+		const { output } = await run(name, ['good', ...nothings, 'better']);
+		expect(setup.received).toHaveLength(2);
+		expect(output.map(({ json }) => json.error)).toEqual([
+			undefined,
+			...nothings.map((text, i) =>
+				expect.stringMatching(
+					new RegExp(
+						`^${label} is "${text.trim().replace(/[{}]/g, '\\$&')}", which.*item ${i + 1}`,
+					),
+				),
+			),
+			undefined,
+		]);
+	});
+
+	test.each(names)(
+		'is sent as %s where people try forms with it, or it has braces',
+		async (name) => {
+			const values = [
+				...['1111', 'test', 'abc', 0, 'x', 'v0', 'form-none-1', 'W/"2026%3A30"'],
+				...['{3F2504E0-4F89-11D3-9A0C-0305E82C3301}', '"{3f2504e0-4f89-11d3-9a0c-0305e82c3301},4"'],
+			];
+			const { output } = await run(name, values);
+			expect(output.map(({ json }) => json.error)).toEqual(values.map(() => undefined));
+			expect(setup.received).toHaveLength(values.length);
+		},
+	);
+
+	test.each(['={{ DateTime.fromISO($json.version) }}', '={{ new Date($json.version) }}'])(
+		'is refused as the invalid date of %s',
+		async (recordVersion) => {
+			const items = ['2026-01-31', 'soon', 'never'].map((version, id) => ({ id, version }));
+			const { output } = await setup.run({ ...nightlySync, recordVersion }, items, {
+				onError: 'continueRegularOutput',
+			});
+			expect(setup.received).toHaveLength(1);
+			expect(output.map(({ json }) => json.error)).toEqual([
+				undefined,
+				...[1, 2].map((n) => `Record Version must be text, but is an invalid date [item ${n}]`),
+			]);
+		},
+	);
 });
