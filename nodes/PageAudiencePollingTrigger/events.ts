@@ -31,8 +31,8 @@ export interface PolledEvent {
 }
 
 /**
- * The hashes by which a record is known. That of a form submission is its session's, so one that has an ID of its own has
- * two more.
+ * The hashes by which a record is known. A form submission is known by its session. A submission that has an ID of its own
+ * has two more hashes.
  */
 type RecordKeys = { record: string } | { record: string; submission: string; hadId: string };
 

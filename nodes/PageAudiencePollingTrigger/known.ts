@@ -8,7 +8,7 @@ import { writeCanonical } from '../runtime/canonical';
  */
 export type Records = Map<string, string>;
 
-/** The fields whose changes count, none for all of them. undefined where changes do not count. */
+/** The fields whose changes count. An empty list stands for all fields, undefined for no changes at all. */
 export type ChosenFields = string[] | undefined;
 
 /** The known records, as n8n stores them. */
@@ -119,7 +119,7 @@ function writeRecords(records: Records): string {
 	return Array.from(records, ([key, fingerprint]) => key + fingerprint).join('');
 }
 
-/** After another choice of fields, only the part for the whole record is left of a fingerprint. */
+/** When other fields are chosen, each fingerprint keeps only the part for the whole record. */
 function readRecords(text: string, written: ChosenFields, chosen: ChosenFields): Records {
 	const records: Records = new Map();
 	const isSameChoice = String(written) === String(chosen);

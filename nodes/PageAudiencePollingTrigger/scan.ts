@@ -5,7 +5,7 @@ import type { ListPlace, PolledList } from './list';
 /** What is remembered of a list between polls, as n8n stores it. */
 export interface ListState {
 	apiKeyHash: string;
-	/** The latest one, which is complete unless it has a place to continue at. */
+	/** The latest scan. It is complete if it has no `continueAt`. */
 	scan: Scan;
 	known: StoredRecords;
 }
@@ -13,11 +13,11 @@ export interface ListState {
 /** One pass through a list, which may take several polls. */
 export interface Scan {
 	startedAt: number;
-	/** Records from before this date are not new. Where the list has a date filter, it is asked for those from then on. */
+	/** Records from before this date are not new. If the list has a date filter, only records from this date on are read. */
 	since: number;
 	/** It only notes existing records, and starts no workflow. */
 	onlyNotes?: boolean;
-	/** Where the next poll continues. */
+	/** Where the next poll continues: `{}` before the first page, a position within the list, undefined once it is read. */
 	continueAt?: ListPlace;
 	/** The API key changed, and no known record was met with the new one: it may read another tenant's data. */
 	mayBeForeign?: boolean;

@@ -18,12 +18,14 @@ import { beginTest, endTest } from './testRun';
  * The trigger owns a webhook subscription while its workflow is published. Five pieces of state take part:
  *
  * - The subscription at the service, read and changed only by `subscription.ts`. `connect.ts` makes it deliver here after
- *   `claim.ts` has found it free, and `release.ts` restores it. One of them at a time works on a subscription. A person
- *   or another receiver may change it at any moment.
+ *   `claim.ts` has allowed that, and `release.ts` restores it. One of them at a time works on a subscription. A person or
+ *   another receiver may change it at any moment.
  * - The query of the registered URL (`registeredUrl.ts`), which is part of the subscription: the token, what to restore,
- *   and where a test run takes copies. Only `publish.ts` and `testRun.ts` write it. It survives crashes.
- * - The workflow's static data (`staticData.ts`): the token, and how each subscription was. Publishing and test runs save,
- *   `release.ts` forgets, and deliveries only read. n8n may put an older state back, so the URL comes first.
+ *   and where a test run takes copies. `publish.ts` and `testRun.ts` compose it. `connect.ts` shortens it if the service
+ *   refuses it, and `release.ts` puts an earlier one back. It survives crashes.
+ * - The workflow's static data (`staticData.ts`): the token, and how each subscription was. A snapshot is saved when the
+ *   trigger takes a subscription, and forgotten when it gives the subscription up. Deliveries only read. n8n may put an
+ *   older state back, so the URL comes first.
  * - The settings (`settings.ts`), which only a person changes, even while the workflow is published.
  * - This process's memory: recent states of subscriptions, duplicates, log lines and tokens. The trigger works without it.
  */

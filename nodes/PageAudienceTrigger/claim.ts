@@ -14,9 +14,8 @@ interface Claim {
 
 /**
  * What publishing and a test run do before they change a subscription: read it, refuse it if another receiver uses it,
- * and find what to restore at the end. Their rules differ in two things: for a test run, the
- * settings of the published workflow are an original, and a mere start of n8n, which publishes again with n8n's older
- * engine, takes nothing from another receiver.
+ * and find what to restore at the end. For a test run, the settings of the published workflow are an original, too. A mere
+ * start of n8n, which publishes again with n8n's older engine, takes nothing from another receiver.
  * @returns undefined where the subscription stays with another receiver
  * @throws {RequestFailedError | UnexpectedResponseError | SubscriptionError}
  */

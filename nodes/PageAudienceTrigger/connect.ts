@@ -35,8 +35,8 @@ export async function connect(
 }
 
 /**
- * If the change fails, this undoes it, because n8n's older engine then calls `delete` without what was just saved. The
- * error says what became of the subscription.
+ * Changes the subscription, and undoes a change that failed: n8n then calls `delete`, which may not know what to restore,
+ * because nothing is saved yet. The error says what became of the subscription.
  */
 async function tryToConnect(
 	context: TriggerContext,

@@ -51,7 +51,7 @@ function choosePaused(own: OwnUrl, current: SubscriptionState): SubscriptionStat
 	return { ...(isOwn ? published : current), active: false };
 }
 
-/** The URL survives longer than static data, but a test run's may not say what its events were before. */
+/** The URL outlives static data, but a test run may have had to leave the earlier events out of it. */
 function findOriginal(
 	own: OwnUrl,
 	current: SubscriptionState,

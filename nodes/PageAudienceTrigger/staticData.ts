@@ -52,7 +52,7 @@ export function saveRegistration(
 export function forgetSnapshot(context: TriggerContext, id: string): void {
 	const { token, snapshots } = readData(context);
 	const left = snapshots.filter(({ subscriptionId }) => subscriptionId !== id);
-	// Without a subscription to restore, no registered URL holds the token any more.
+	// With nothing to restore, nothing is kept. The API key makes a token again that a delivery does not find here.
 	writeData(context, { token: left.length > 0 ? token : undefined, snapshots: left });
 }
 

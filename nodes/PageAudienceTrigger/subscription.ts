@@ -23,7 +23,7 @@ export class SubscriptionError extends DescribedError {}
 
 const allEvents: string[] = eventKinds.map(({ value }) => value);
 
-/** @returns undefined where a setting is missing: whatever stood in its place would replace that of the owner */
+/** @returns undefined where a setting is missing: a made-up value would later replace the owner's setting */
 export function readState(value: unknown): SubscriptionState | undefined {
 	if (!isObject(value)) return undefined;
 	const { url, events, active } = value;
@@ -73,7 +73,7 @@ export async function readCurrent(context: TriggerContext, id: string): Promise<
 }
 
 /**
- * Sends the whole state, once.
+ * Sends the whole state in one request.
  * @returns the state in the service's response
  * @throws as `readCurrent` does
  */
@@ -88,6 +88,7 @@ export async function change(
 	const earlier = listStates(sentStates, scope);
 	addStates(sentStates, scope, [wanted]);
 	const stored = await send(context, { method: 'PATCH', path: at, body: wanted });
+	// Say A became B, but the response was lost, and now it becomes C: a cache may still show A or B, and both count as C.
 	addStates(recentStates, scope, [stored, current, ...earlier]);
 	return stored;
 }

@@ -75,7 +75,7 @@ function dropSlashes(path: string): string {
 	return path.replace(/(?<!\/)\/+$/, '');
 }
 
-/** Where n8n sends a request. The HTTP Request node says it as `uri`. */
+/** Where n8n sends a request. The HTTP Request node calls the address `uri`. */
 type Addressed = Pick<IHttpRequestOptions, 'baseURL'> & { url?: unknown; uri?: unknown };
 
 export interface KeyTarget {

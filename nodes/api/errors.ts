@@ -125,7 +125,7 @@ export function isUntouched(error: unknown): boolean {
 /** Whether the service may have done the work although the request failed. */
 export function leavesDoubt(error: unknown): boolean {
 	if (!(error instanceof Error)) return false;
-	// The execution was cancelled while the request was under way.
+	// The execution was cancelled before or between attempts. Whether an attempt was made is not known here.
 	if (error.name === 'AbortError') return true;
 	return 'details' in error && isObject(error.details) && error.details.maybeDone === true;
 }

@@ -40,7 +40,7 @@ export class Pace {
 		}
 	}
 
-	/** Nothing starts until so much later. A pause that already lasts longer stays. */
+	/** Nothing starts for so long. A pause that lasts longer anyway is not shortened. */
 	pause(ms: number): void {
 		const now = performance.now();
 		const begins = Math.max(this.pausedUntil, now);

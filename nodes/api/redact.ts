@@ -2,7 +2,7 @@ import { isObject } from '../runtime/unknown';
 
 const mark = '***';
 
-/** What is shorter is no secret, and may be a word of the message. */
+/** A shorter text is hardly a secret, and may be an ordinary word of the message. */
 const fewestLetters = 8;
 
 /**

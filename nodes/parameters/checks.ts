@@ -9,7 +9,7 @@ export type Check = (value: string) => string;
 /** A value that is not sent. Its message follows the parameter's label: "must be …". */
 export class InvalidValueError extends Error {}
 
-/** A value that is left out in place of costing its item. The message follows the parameter's label, too. */
+/** A value that is left out, while its item is sent. The message follows the parameter's label, too. */
 export class UnneededValueError extends InvalidValueError {}
 
 /** The check of a value that its item does not need. */
@@ -23,7 +23,7 @@ export function leaveOut(check: Check): Check {
 	};
 }
 
-/** An ID, key or flag without the spaces around it and what nobody sees in it. Two records must not become one. */
+/** An ID, key or flag without spaces around it and invisible characters. Refuses text that several records would share. */
 export const trimmedText: Check = (given) => {
 	const value = removeInvisible(given);
 	if (value.includes('[object Object]'))

@@ -38,7 +38,7 @@ export async function runTasks<T>(
 		}
 	};
 
-	// What a task does before its first wait adds up.
+	// Each task works a little before it first waits. For thousands of tasks, that adds up.
 	const yielder = new Yielder();
 	for (const [index, task] of tasks.entries()) {
 		await yielder.yieldToEventLoop();

@@ -5,8 +5,8 @@ export function shorten(text: string, most: number): string {
 }
 
 /**
- * The same for a text that may hold a secret, which is found only where it is whole: of the word that does not fit, no more
- * than four letters stay.
+ * The same for a text that may hold a secret. A secret that is cut in two would not be found, so a word that does not fit
+ * keeps four letters at most.
  */
 export function shortenWords(text: string, most: number): string {
 	const characters = [...text];

@@ -105,7 +105,7 @@ async function lookAndCreate<V>(
 	const isFirst = known === 'nothing';
 	const records = isFirst ? await finder.find(values) : await lookAgain(task, failure);
 	const found = takeOnly(task, records);
-	// What was read before does not show it.
+	// The list that the items share may have been read before this record appeared.
 	if (found && !isFirst) finder.remember(found, values);
 	const existing = ensure.update ? 'unchanged' : 'found';
 	if (found) return await update(task, found, known === 'in doubt' ? 'created' : existing);

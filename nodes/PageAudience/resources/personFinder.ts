@@ -28,7 +28,7 @@ export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<Mat
 	const created = new Map<string, IDataObject>();
 	/** The last reading of the list, which items share. */
 	let list: Promise<PeopleByKey> | undefined;
-	// A reading that is under way began before this question. The items that wait for it share the one that follows.
+	// A reading that has begun may have passed the place of a new person. All items that ask during it share the next one.
 	const readAgain = async () => {
 		const earlier = list;
 		await earlier?.catch(() => undefined);
@@ -36,7 +36,7 @@ export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<Mat
 		return await (list = later ?? indexPeople(run, wanted));
 	};
 	return {
-		/** A list without somebody shows that nobody is there. A search shows that only to people who chose it. */
+		/** Only the list shows for certain that somebody is missing. A search may lag behind. */
 		provesAbsence: ({ options }) => options.lookup !== 'search',
 		/** The service may have changed the value, for example completed a phone number. */
 		remember: (person, values) => {

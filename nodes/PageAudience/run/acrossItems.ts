@@ -8,7 +8,7 @@ import type { Operation } from '../operation/operation';
 import type { ItemResult, Plan, PlannedItem, Run } from './model';
 
 /*
- * Each item may be right, and all of them together wrong: a field that none of them has, or one key for several.
+ * Mistakes that no single item shows: a field that is missing from all items, or a key that several items share.
  */
 
 /** Says which fields the panel is mapped to although no item has them: their parameters are empty. */
@@ -22,7 +22,7 @@ export function listMissingFields(context: IExecuteFunctions, { properties }: Op
 		.map((name) => `No input item has the field ${quote(name)}, so what is mapped to it is empty.`);
 }
 
-/** A search without a match outputs nothing, so that of many searches, nobody sees which one it was. */
+/** A search without a match outputs nothing. Among many searches, only a hint shows which one found nothing. */
 export function tellEmptySearches({ plans, hints }: Run, results: readonly ItemResult[]): void {
 	for (const [item, plan] of plans.entries()) {
 		const isSearch = !(plan instanceof Error) && plan.request.query?.query !== undefined;

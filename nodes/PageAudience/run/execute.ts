@@ -30,7 +30,7 @@ export async function executeItem(
 		? await previewItem(run, item, plan)
 		: await sendOnce(run, session, plan);
 	const leftOut = plan.leftOut.length > 0 && { leftOut: plan.leftOut.map(({ name }) => name) };
-	// What a dry run would send is no record.
+	// A dry run outputs requests, which do not have the shape of a record.
 	const shown = options.dryRun ? records : records.map(shape);
 	return { records: shown.map((record) => ({ ...record, ...leftOut })), outcome };
 }

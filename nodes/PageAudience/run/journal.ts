@@ -32,7 +32,7 @@ export function openJournal(
 			const name = `${isTool ? hashCall(plan) : plan.item} ${target}`;
 			const last = entries[name];
 			if (last && 'records' in last) return last.records;
-			// The message asks to look in the service before a Retry. Retry On Fail asks nobody, and Create or Get looks itself.
+			// The message asks a person to look before a Retry. Retry On Fail starts by itself, and Create or Get looks itself.
 			const isHarmless = looksFirst || !last || isRepeatable(last.request);
 			const isSameExecution = last?.executionId === executionId;
 			if (isSameExecution && !isHarmless) throw describeInDoubt(last.request);

@@ -79,7 +79,7 @@ function describeLeftOut(plans: readonly Plan[]): string[] {
 	});
 }
 
-/** E.g. "12 created, 4,870 found, 8 failed (items 3, 7 and 9, counted from 0)": at night nobody scrolls. */
+/** E.g. "12 created, 4,870 found, 8 failed (items 3, 7 and 9, counted from 0)": all that matters in one line. */
 function describeSummary({ options, plans }: Run, { counts, failed }: Summary): string {
 	const parts = allOutcomes.flatMap((outcome) => {
 		const count = counts.get(outcome);

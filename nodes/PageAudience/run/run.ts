@@ -51,7 +51,7 @@ export async function runOperation(
 	for (const message of describeRun(run, summary)) hints.add(message);
 	const output = collectOutput(run, results, summary);
 	hints.show(context, results.length, apiKey);
-	// With Retry On Fail, n8n runs the whole node again when its first output item has an error.
+	// With Retry On Fail, n8n runs the whole node again if its first output item has an error. That run needs the journal.
 	const isRunAgain = context.getNode().retryOnFail && output[0]?.json.error !== undefined;
 	if (!isRunAgain) journal?.forget();
 	return [output];

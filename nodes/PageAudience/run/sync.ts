@@ -28,7 +28,7 @@ export class Sync {
 	/** What n8n's store said, when it failed: then records are sent that were written before. */
 	failure?: unknown;
 
-	/** Whether the node remembered too many records, and now none. */
+	/** Whether the node remembered too many records, and has forgotten all of them. */
 	isFull = false;
 
 	private readonly helpers: IExecuteFunctions['helpers'];
@@ -38,7 +38,7 @@ export class Sync {
 	/** Of each item, by its place; undefined for one that is always sent. */
 	private readonly entries: Array<string | undefined>;
 
-	/** What is known of the entries that were looked up. A record that was refused has none. */
+	/** What is known of the entries that were looked up. A record that was refused has no state. */
 	private readonly states = new Map<string, 'written' | 'in doubt'>();
 
 	/**
@@ -56,13 +56,13 @@ export class Sync {
 		return entry === undefined ? undefined : this.states.get(entry);
 	}
 
-	/** Says what became of an item. One that was refused needs no word. */
+	/** Notes what became of an item. An item that was refused is not noted. */
 	note(item: number, state: 'written' | 'in doubt'): void {
 		const entry = this.entries[item];
 		if (entry !== undefined) this.states.set(entry, state);
 	}
 
-	/** The places of the items that are sent together: all of them at once, if none is remembered. */
+	/** The places of the items that are sent together. If no item is to be remembered, all are sent together. */
 	*listChunks(): Iterable<Range> {
 		const { length: total } = this.entries;
 		const size = this.entries.some((entry) => entry !== undefined) ? chunkSize : Infinity;
@@ -100,7 +100,10 @@ export class Sync {
 		}
 	}
 
-	/** Records that changed leave their entries behind. After this, every record is sent once more. */
+	/**
+	 * Forgets all entries if there are too many, because records that changed leave their old entries behind. Every record
+	 * is then sent once more.
+	 */
 	async shrink(): Promise<void> {
 		if (this.entries.every((entry) => entry === undefined)) return;
 		const count = await this.inTurn(
