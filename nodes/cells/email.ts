@@ -17,7 +17,7 @@ export const readEmail = reader({
 			.replace(/ ?[[({] ?(?:dot|punkt|punto|\.) ?[\])}] ?/gi, '.')
 			// What a link to an address adds, such as a subject.
 			.replace(/(@[^\s?@]{1,253})\?[^\s|,;<>]*/g, '$1')
-			.split(/[\s<>()[\]{},;:"|\\/]+/)
+			.split(/[\s<>()[\]{},;:"|]+/)
 			.flatMap((word) => readWord(word)),
 	explain: (text) => `must be an email address, but is ${quote(text)}`,
 });
@@ -45,6 +45,8 @@ function isMadeUp(local: string, domain: string): boolean {
 	const name = local.replace(/(?<!\d)\d+$/, '') || local;
 	// noemail@, keine.angabe@, but not the initials of k.a@
 	const words = listWords(name);
+	// RFC 2606 keeps .invalid for addresses of no one.
+	if (domain.endsWith('.invalid')) return true;
 	const isPhrase = words.length > 1 && words.some((word) => word.length > 1) && isNothing(name);
 	if (isPhrase || deniesFieldRunTogether(name)) return true;
 	// test@fb.com is Facebook's own test lead.
@@ -55,7 +57,7 @@ function isMadeUp(local: string, domain: string): boolean {
 	const isSharedSite = isMailProvider(domain) && !alsoNames.test(name);
 	if (saysNothing && (isNothing(site) || fieldWords.has(site) || isSharedSite)) return true;
 	// your@email.com, name@example.com
-	const isLabel = words.every((word) => word === 'your' || labels.test(word));
+	const isLabel = words.every((word) => fieldWords.has(word) || labels.test(word));
 	if (isLabel && samples.test(site)) return true;
 	// asdf@asdf.com, aa@aa.aa
 	return name === site && (saysNothing || isTyped(name) || isShort(name));
@@ -65,7 +67,8 @@ function isMadeUp(local: string, domain: string): boolean {
 const alsoNames = /^(?:nada|leer|laden|sem|ask)$/;
 
 /** The names of sites in examples. */
-const samples = /^(?:e?mail|domain|example|company|yourdomain|yourcompany|site|website|test)$/;
+const samples =
+	/^(?:e?mail|domain|example|company|yourdomain|yourcompany|site|website|test|beispiel|ejemplo|exemple|exemplo|esempio|voorbeeld|przyklad|exempel|eksempel|ornek)$/;
 
 const labels =
 	/^(?:your(?:name|email|mail)?|e?mail|(?:first|last|user)?name|user|someone|example|address)$/;

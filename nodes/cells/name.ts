@@ -5,6 +5,9 @@ import { unwrap } from './unwrap';
 
 const longestName = 255;
 
+/** What programs add to the name of a page or profile. */
+const link = /[([]?https?:\/\/[^\s)\]]+[)\]]?/gi;
+
 /** Words that stand for no value elsewhere. */
 const alsoNames =
 	/^(?:na|ka|nan|nil|blank|empty|hidden|private|no|nada|sin|sem|pas|ask|leer|laden|nd|sd|nc)$/i;
@@ -12,7 +15,7 @@ const alsoNames =
 /** The name of a person or company. Services tidy the blanks in it, so they tell no two apart. */
 export const readName: Reader = (cell) => {
 	const { text, problem } = unwrap(cell);
-	const value = tidyName(text).replace(/[\s\p{Z}]+/gu, ' ');
+	const value = tidyName(text.replace(link, ' ')).replace(/[\s\p{Z}]+/gu, ' ');
 	if (value === '') return tidyName(cell) === '' ? undefined : placeholder(cell);
 	// `M?ller`: an encoding without the letter.
 	if (problem !== undefined || /\p{L}\?\p{L}/u.test(value))

@@ -13,6 +13,10 @@ const extension =
 const afterPause =
 	/(?<=\d) ?(?:[,;]{2,5}|[pw]|,(?= ?\d{1,7} ?#|\d{3,7}$)) ?(\d{1,7}) ?#?(?=\D{0,40}$)/i;
 
+/** Before digits that are no phone number: of tax offices, registers, banks and letters. */
+const otherNumber =
+	/(?<!\p{L})(?:nif|nie|cif|dni|nip|regon|pesel|krs|vat|tax|ust|ustid|ustidnr|steuernummer|siret|siren|tva|iva|btw|kvk|bsn|iban|bic|cnpj|cpf|rfc|curp|cuit|rut|gst|gstin|pan|aadhaar|ssn|ein|tckn|vkn|inn|инн|zip|plz|cap|cep|postcode|postal|postleitzahl|po box|postfach|id|no id|ref|order|invoice|customer)(?: ?(?:id|no|nr|code|number))?[.:# ]*$/iu;
+
 /** Digits with what people put between them. */
 const runs = /[([]?\+?[([]?\d[\d ().[\]/-]*/g;
 
@@ -139,7 +143,9 @@ function readRun({ run, before, after, cell }: Run): Found | undefined {
 		return refuse('must be a phone number without other text', cell);
 	if (digits.length < (isAlone ? fewestDigits : fewestBesideWords)) {
 		// `1: +49 …`, `ab 18 Uhr`. Other digits may be an extension.
-		if (!isAlone && /^\s*[:)\p{L}]/u.test(after)) return undefined;
+		const isRemark =
+			/^ *[:)]|^ +\p{L}|^\p{Ll}/u.test(after) || (/ $/.test(run) && /^\p{L}/u.test(after));
+		if (!isAlone && isRemark && !number.includes('+')) return undefined;
 		return refuse(
 			isAlone
 				? `must have at least ${fewestDigits} digits`
@@ -158,7 +164,8 @@ function readRun({ run, before, after, cell }: Run): Found | undefined {
 
 /** `1-800-FLOWERS` and `1 800 555 HOME` are dialed with the letters, and `abc12345` is no number. */
 function isPartOfWord(run: string, digits: string, before: string, after: string): boolean {
-	if (/[\p{L}_]$/u.test(before) && !/^\(?\+/.test(run)) return true;
+	if (/[\p{L}_]-?$/u.test(before) && !/^\(?\+/.test(run)) return true;
+	if (otherNumber.test(before)) return true;
 	if (/-$/.test(run) && /^\p{L}/u.test(after)) return true;
 	// The plus of a number that was written from right to left.
 	if (/^\+(?!\d)/.test(after)) return true;

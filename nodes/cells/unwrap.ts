@@ -78,6 +78,7 @@ function decodeEscapes(text: string): string {
 			const decoded = Buffer.from(bytes.replace(/[=%]/g, ''), 'hex').toString('utf8');
 			return decoded.includes('\ufffd') ? bytes : decoded;
 		})
+		.replace(/\\(['"\\])/g, '$1')
 		.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
@@ -126,9 +127,13 @@ const edges = /^[\s,;|'"]+|(?<![\s,;|'"])[\s,;|'"]+$/g;
 
 /** A text as it would be typed on a Western keyboard, for values that have no letters of their own. */
 export function fold(text: string): string {
-	return normalize(text, 'NFKC')
-		.replace(/\p{Cf}/gu, '')
-		.replace(hyphens, '-')
-		.replace(/[。｡]/g, '.')
-		.replace(edges, '');
+	return (
+		normalize(text, 'NFKC')
+			// Its lower case has two characters.
+			.replace(/İ/g, 'I')
+			.replace(/\p{Cf}/gu, '')
+			.replace(hyphens, '-')
+			.replace(/[。｡]/g, '.')
+			.replace(edges, '')
+	);
 }

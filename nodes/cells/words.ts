@@ -66,8 +66,12 @@ export const stateWords = list(
 export const phrases = list(
 	`na; n a; none; null; nil; nan; undefined; string; object object; unknown; anonymous; empty; blank; missing; hidden; private
 	false; tbd; tba; tbc; not known; see email; see above; see notes; to be determined; to be confirmed; to follow; pending; invalid date; invalid datetime
+	ditto; idem; same; as above; please select; select; please choose; choose; choose one; select one; select an option
 	deleted; removed; redacted; withheld; confidential; on request; ask; ask me; call me; refused; declined; noname; noemail; nophone
 	no phone; no email; loading; wird geladen; chargement; cargando; carregando; caricamento; laden; ładowanie; загрузка; 読み込み中
+	bitte wahlen; bitte auswahlen; auswahlen; seleccione; selecciona; seleccionar; selectionner; selectionnez; choisir; choisissez
+	selecione; seleziona; selezionare; wybierz; kies; maak een keuze; valj; vaelg; velg; seciniz; lutfen seciniz; valassz; vyberte; выберите
+	同上; 選択してください; 请选择; 선택하세요
 	ka; k a; keine; kein; keiner; unbekannt; fehlt; entfallt; leer; nicht angegeben; auf anfrage; folgt; gesperrt; geloscht; siehe oben
 	desconocido; desconocida; ninguno; ninguna; vacio; no; nada; no hay; no tengo; no tiene; s d; sd; s n; pendiente; por definir; nd; n d; nc; n c
 	inconnu; inconnue; aucun; aucune; neant; sans objet; vide; a definir; non renseigne; non communique; confidentiel

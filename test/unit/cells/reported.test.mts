@@ -50,6 +50,7 @@ const rows: Record<string, Record<string, string[]>> = {
 				'abc123',
 				'4.93012E+11',
 			],
+			...['NIF B-58001171', 'NIP: 525-000-01-71', '+34 6OO 555 173', 'O171 2345678'],
 			...['https://www.facebook.com/100012345678', '12.05.2026 14:30'],
 		],
 		nothing: ['asdf', 'call me', '#ERROR!', '() Not provided.', 'kein Telefon', '+49'],
@@ -134,7 +135,7 @@ const rows: Record<string, Record<string, string[]>> = {
 		'na.li@x.example': ['na.li@x.example'],
 		'k.a@x.example': ['k.a@x.example'],
 		'nada@gmail.com': ['nada@gmail.com'],
-		"o'brien@x.example": ["o'brien@x.example", "'o'brien@x.example'"],
+		"o'brien@x.example": ["o\\'brien@x.example", "o'brien@x.example", "'o'brien@x.example'"],
 	},
 	profile: {
 		nothing: [
@@ -261,6 +262,7 @@ const rows: Record<string, Record<string, string[]>> = {
 			'=?UTF-8?Q?M=C3=BCller?=',
 		],
 		'Ada Berg': [
+			'Ada Berg (https://www.notion.so/Ada-Berg-1f2e?pvs=21)',
 			'Ada&nbsp;Berg',
 			'<b>Ada</b> Berg',
 			'Ada<br>Berg',
