@@ -12,6 +12,7 @@ export { makeExampleData } from './deliveries.mts';
 export { documentPath, loadDocument } from './document.mts';
 export type { OperationId } from './endpoints/call.mts';
 export { handlers } from './endpoints/index.mts';
+export { moveToRecentWeeks } from './recent.mts';
 export * from './records.mts';
 export { Store, type Delivery, type Fault, type Guesses, type RecordedRequest };
 

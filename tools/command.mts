@@ -9,12 +9,16 @@ const endsWithinMs = 15_000;
 
 /** Runs npm and returns its standard output. Throws a CommandError with all output if npm fails. */
 export async function runNpm(...args: string[]): Promise<string> {
-	return await runQuietly(npmCommand(...args), `npm ${args.join(' ')}`);
+	return await runProgram(...npmCommand(...args));
 }
 
 /** Runs a program and returns its standard output. Throws a CommandError with all output if it fails. */
-export async function runProgram(program: string, ...args: string[]): Promise<string> {
-	return await runQuietly([program, ...args], program);
+export async function runProgram(...commandLine: string[]): Promise<string> {
+	const { code, signal, stdout, stderr } = await run(commandLine, 'pipe');
+	if (code === 0) return stdout;
+	throw new CommandError(
+		`${commandLine.join(' ')} ${describeExit(code, signal)}:\n\n${`${stdout}\n${stderr}`.trim()}`,
+	);
 }
 
 /**
@@ -23,14 +27,6 @@ export async function runProgram(program: string, ...args: string[]): Promise<st
  */
 export async function runNode(...programAndArgs: string[]): Promise<boolean> {
 	return (await run(nodeCommand(process.execPath, ...programAndArgs), 'inherit')).code === 0;
-}
-
-async function runQuietly(commandLine: string[], name: string): Promise<string> {
-	const { code, signal, stdout, stderr } = await run(commandLine, 'pipe');
-	if (code === 0) return stdout;
-	throw new CommandError(
-		`${name} ${describeExit(code, signal)}:\n\n${`${stdout}\n${stderr}`.trim()}`,
-	);
 }
 
 async function run(commandLine: string[], output: 'inherit' | 'pipe') {

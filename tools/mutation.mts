@@ -99,14 +99,7 @@ function hash(text: string): string {
 	return createHash('sha256').update(text).digest('hex');
 }
 
-interface Options {
-	files: string[];
-	seed: number;
-	tests: string[];
-	everyTest: boolean;
-}
-
-function readOptions(): Options {
+function readOptions() {
 	try {
 		const { values, positionals: files } = parseArgs({
 			options: {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { startSandbox } from '../sandbox/index.mts';
+import { moveToRecentWeeks, startSandbox } from '../sandbox/index.mts';
 import { atEnd, runToEnd } from './lifetime.mts';
 import { connect, type N8nClient } from './n8n/client.mts';
 import { N8n, packageFolder } from './n8n/n8n.mts';
@@ -12,7 +12,6 @@ import { root } from './root.mts';
 import { CommandError } from './setup/commandError.mjs';
 import { submitForm, syncContacts } from './start/once.mts';
 import { rebuildOnChange } from './start/rebuild.mts';
-import { moveToRecentWeeks } from './start/recent.mts';
 import { exampleNames, provideCredential, provideWorkflow } from './start/starter.mts';
 import type { Example } from './start/starter.mts';
 

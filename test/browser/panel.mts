@@ -1,6 +1,5 @@
 import type { Locator } from 'playwright-core';
-import type { Store } from '../../sandbox/index.mts';
-import { moveToRecentWeeks } from '../../tools/start/recent.mts';
+import { moveToRecentWeeks, type Store } from '../../sandbox/index.mts';
 import { waitFor } from '../waitFor.mts';
 
 /** What a person does in a node's panel. Parameters go by the names that a workflow stores. */

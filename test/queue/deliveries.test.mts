@@ -32,7 +32,7 @@ async function listStarted(trigger: WebhookTrigger, count: number, mode = 'webho
 }
 
 test('100 deliveries at two webhook processes start the workflow once each, on the workers', async () => {
-	const { balancer, webhookUrl } = setup.cluster;
+	const { balancer, webhookUrl } = setup;
 	const trigger = await WebhookTrigger.createPublished(setup);
 	expect(trigger.subscription.url).toContain(webhookUrl);
 	// Twice, so that each process gets one.
@@ -41,9 +41,9 @@ test('100 deliveries at two webhook processes start the workflow once each, on t
 	balancer.counts.clear();
 	await emit(trigger, 100);
 	expect(await listStarted(trigger, 100)).toEqual(upTo(100));
-	for (const { url } of setup.cluster.webhooks) expect(balancer.counts.get(url)).toBeGreaterThan(0);
+	for (const { url } of setup.webhooks) expect(balancer.counts.get(url)).toBeGreaterThan(0);
 	const executions = await setup.client.listExecutions(trigger.id);
-	const workers = executions.map(({ id }) => setup.cluster.findWorker(id));
+	const workers = executions.map(({ id }) => setup.findWorker(id));
 	expect(new Set(workers)).toEqual(new Set([1, 2]));
 	const { url } = trigger.subscription;
 	await trigger.unpublish();
@@ -55,7 +55,7 @@ test('100 deliveries at two webhook processes start the workflow once each, on t
 test('a test run on the main process leaves production on the webhook processes', async () => {
 	const trigger = await WebhookTrigger.createPublished(setup);
 	const { url } = trigger.subscription;
-	const { balancer } = setup.cluster;
+	const { balancer } = setup;
 	await trigger.listen();
 	balancer.counts.clear();
 	await emit(trigger, 20);
@@ -63,22 +63,24 @@ test('a test run on the main process leaves production on the webhook processes'
 	expect(await listStarted(trigger, 21)).toEqual(upTo(20));
 	expect(await listStarted(trigger, 21, 'manual')).not.toEqual([]);
 	// The copies.
-	expect(balancer.counts.get(setup.cluster.url)).toBeGreaterThan(0);
+	expect(balancer.counts.get(setup.main.url)).toBeGreaterThan(0);
 	await trigger.unpublish();
 	expect(trigger.subscription).toMatchObject(unused);
 });
 
 test('Duplicates: Drop drops what reaches one webhook process, not what reaches two', async () => {
-	const { balancer } = setup.cluster;
-	for (const [byPath, started] of [
-		[false, [1, 1, 2, 2]],
-		[true, [1, 2]],
+	const { balancer, webhooks } = setup;
+	const urls = webhooks.map(({ url }) => url);
+	for (const [balanced, started] of [
+		[urls, [1, 1, 2, 2]],
+		// For one path, as with nginx's `hash $uri`.
+		[urls.slice(0, 1), [1, 2]],
 	] as const) {
-		balancer.byPath = byPath;
+		balancer.webhooks = balanced;
 		const trigger = await WebhookTrigger.createPublished(setup, { duplicates: 'drop' });
 		for (const n of [1, 1, 1, 1, 2, 2])
 			expect(await trigger.emit('form.submitted', { n })).toBe(200);
 		expect(await listStarted(trigger, started.length)).toEqual(started);
 	}
-	balancer.byPath = false;
+	balancer.webhooks = urls;
 });

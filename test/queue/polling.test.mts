@@ -7,7 +7,7 @@ jest.setTimeout(4 * patienceMs);
 const setup = setUpQueue();
 
 test('the polling trigger outputs everyone once, although the main process is killed while it reads', async () => {
-	const { cluster, sandbox } = setup;
+	const { sandbox } = setup;
 	const { store } = sandbox;
 	sandbox.guesses.maximumLimit = 1_000;
 	const trigger = await PollingTrigger.create(setup, { event: 'newPerson' });
@@ -31,16 +31,16 @@ test('the polling trigger outputs everyone once, although the main process is ki
 	store.addPersons(20);
 	expect(await listEmitted(1)).toEqual(idsFrom(known));
 	const [{ id }] = await setup.client.listExecutions(trigger.id);
-	expect(cluster.findWorker(id)).toBeDefined();
+	expect(setup.findWorker(id)).toBeDefined();
 
 	store.addPersons(20);
 	sandbox.latencyMs = 5_000;
 	const before = readings().length;
 	await waitFor('a poll', () => readings().length > before, patienceMs);
-	await cluster.main.kill();
+	await setup.main.kill();
 	sandbox.latencyMs = 0;
 	store.addPersons(5);
-	await cluster.main.start();
+	await setup.main.start();
 	await waitFor(
 		'everyone',
 		async () => (await listEmitted(2)).length >= idsFrom(known).length,

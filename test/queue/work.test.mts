@@ -65,7 +65,7 @@ test('a run by hand is one execution on one worker, and writes each log once', a
 	expect(itemsOf(execution, tested).map(originOf)).toEqual(everyIndex);
 	expect(listLogged(domain)).toEqual(emailsOf(domain));
 	expect(listSent(domain)).toHaveLength(count);
-	expect(setup.cluster.findWorker(execution.id)).toBeDefined();
+	expect(setup.findWorker(execution.id)).toBeDefined();
 });
 
 describe('both workers killed in the middle of writing', () => {

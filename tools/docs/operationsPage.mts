@@ -105,7 +105,9 @@ function describeOperation(
 ): string {
 	const { option } = pair.operation;
 	const title = `${resource}: ${option.name}`;
-	const [common, own] = partition(listOwnRows(pair), (row) => shared.has(withoutConditions(row)));
+	const { common = [], own = [] } = Object.groupBy(listOwnRows(pair), (row) =>
+		shared.has(withoutConditions(row)) ? 'common' : 'own',
+	);
 	// Of parameters with members, such as Actions, the name of the whole is enough.
 	const names = new Set(common.map(nameWhole));
 	if (pair.operation.paging) {
@@ -121,10 +123,6 @@ function describeOperation(
 		...(names.size > 0 ? [`**Shared parameters**: ${[...names].join(', ')}.`] : []),
 		describeOutput(title, pair, withFields),
 	].join('\n\n');
-}
-
-function partition<T>(values: T[], isFirst: (value: T) => boolean): [first: T[], second: T[]] {
-	return [values.filter(isFirst), values.filter((value) => !isFirst(value))];
 }
 
 function describeEffect({ operation: { uses, writes }, request, parameters }: Pair): string {
@@ -228,12 +226,6 @@ function describePlaces(names: Set<string>): string {
 	if (isAll(pairs)) return 'All operations';
 	if (isAll(pairs.filter(({ operation }) => operation.writes))) return 'All that write';
 	if (isAll(pairs.filter(({ operation }) => operation.paging))) return 'All lists';
-	return [...names].map(nameOperation).join(', ');
-}
-
-function nameOperation(name: string): string {
-	const [resource, operation] = name.split('.');
-	const found = resources.find(({ option }) => option.value === resource);
-	const { option } = found?.operations.find((each) => each.option.value === operation) ?? {};
-	return `${found?.option.name} > ${option?.name}`;
+	const some = pairs.filter(({ name }) => names.has(name));
+	return some.map(({ label }) => label).join(', ');
 }

@@ -1,17 +1,26 @@
 import type { Operation } from '../../nodes/PageAudience/operation/operation.ts';
 import { type Endpoint, endpoints, type Schema } from './document.mts';
-import { expectRequest, makeParameters, operations } from './parameters.mts';
+import { makeParameters, makeRequest, operations } from './parameters.mts';
 
 /** Every operation with its endpoint. */
-export const pairs = operations.map(({ name, operation }) => {
+export const pairs = operations.map(({ name, label, operation }) => {
 	const parameters = makeParameters(operation);
 	/** The request for filled-in parameters. */
-	const request = expectRequest(operation, parameters);
+	const request = makeRequest(operation, parameters);
 	/** The endpoints that match it: one. */
 	const found = endpoints.filter((endpoint) => leadsTo(endpoint, request));
 	/** All endpoints of the operation: others, too, if it needs several requests. */
 	const used = operation.uses?.map(findEndpoint) ?? found;
-	return { name, operation, parameters, request, found, used, ...findRecord(operation, found[0]) };
+	return {
+		name,
+		label,
+		operation,
+		parameters,
+		request,
+		found,
+		used,
+		...findRecord(operation, found[0]),
+	};
 });
 
 export type Pair = (typeof pairs)[number];

@@ -1,14 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ApiRequest } from '../../nodes/api/request.ts';
 import type { Operation } from '../../nodes/PageAudience/operation/operation.ts';
-import { ItemRefusedError } from '../../nodes/parameters/problem.ts';
 import { readValues } from '../../nodes/parameters/read.ts';
 import { resources } from '../../nodes/PageAudience/resources/index.ts';
 
 export type Parameters = Record<string, unknown>;
 
 export const operations = resources.flatMap(({ option, operations: own }) =>
-	own.map((operation) => ({ name: `${option.value}.${operation.option.value}`, operation })),
+	own.map((operation) => ({
+		name: `${option.value}.${operation.option.value}`,
+		label: `${option.name} > ${operation.option.name}`,
+		operation,
+	})),
 );
 
 /** Values for parameters that accept only some texts, and the modes that send the parameters themselves. */
@@ -99,40 +102,24 @@ function isParameters(value: unknown): value is Parameters {
 	return typeof value === 'object' && value !== null;
 }
 
-/** The request of an operation for these parameters, or the error of an invalid item. */
-export function makeRequest(
-	operation: Operation,
-	parameters: Parameters,
-): ApiRequest | ItemRefusedError {
-	try {
-		const values = readValues(operation.properties, operation.checks ?? {}, {
-			get: (name) => parameters[name] ?? null,
-			zone: 'UTC',
-			isTool: false,
-		});
-		// Search In finds an ID in the input item.
-		const source = {
-			json: { id: 'sample_id' },
-			zone: 'UTC',
-			makeIdempotencyKey: () => 'a-key',
-			leftOut: [],
-		};
-		const request = operation.request(values, source);
-		const paging = operation.paging && { [operation.paging]: 1, limit: 1 };
-		return { ...request, query: { ...request.query, ...paging } };
-	} catch (error) {
-		if (error instanceof ItemRefusedError) return error;
-		throw error;
-	}
+/**
+ * The request of an operation for these parameters.
+ * @throws {ItemRefusedError} when they are not valid
+ */
+export function makeRequest(operation: Operation, parameters: Parameters): ApiRequest {
+	const values = readValues(operation.properties, operation.checks ?? {}, {
+		get: (name) => parameters[name] ?? null,
+		zone: 'UTC',
+		isTool: false,
+	});
+	// Search In finds an ID in the input item.
+	const source = {
+		json: { id: 'sample_id' },
+		zone: 'UTC',
+		makeIdempotencyKey: () => 'a-key',
+		leftOut: [],
+	};
+	const request = operation.request(values, source);
+	const paging = operation.paging && { [operation.paging]: 1, limit: 1 };
+	return { ...request, query: { ...request.query, ...paging } };
 }
-
-/** Like makeRequest, for valid parameters. */
-export function expectRequest(operation: Operation, parameters: Parameters): ApiRequest {
-	const request = makeRequest(operation, parameters);
-	if (request instanceof ItemRefusedError) throw request;
-	return request;
-}
-
-/** The body as sent, without undefined members. */
-export const sentBody = ({ body }: ApiRequest): Record<string, unknown> =>
-	JSON.parse(JSON.stringify(body ?? {})) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { moveToRecentWeeks } from '../../../tools/start/recent.mts';
+import { moveToRecentWeeks } from '../../../sandbox/index.mts';
 import type { Execution, JsonObject } from '../../../tools/n8n/execution.mts';
 import { setUpN8n } from '../../n8n/n8nSetup.mts';
 import { changeNode, importExample, outputOf, run } from './importing.mts';

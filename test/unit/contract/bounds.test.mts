@@ -1,18 +1,12 @@
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import { endpoints, type Schema, typeOf } from '../../../tools/docs/document.mts';
-import {
-	expectRequest,
-	makeParameters,
-	makeRequest,
-	operations,
-	sentBody,
-} from '../../../tools/docs/parameters.mts';
-import { isParameter, withParameter } from './changed.mts';
+import { makeParameters, makeRequest, operations } from '../../../tools/docs/parameters.mts';
+import { isParameter, sentBody, tryRequest, withParameter } from './changed.mts';
 
 /** Every text field of every body and query. */
 const bounded = operations.flatMap(({ name: operationName, operation }) => {
 	const parameters = makeParameters(operation);
-	const { method, path } = expectRequest(operation, parameters);
+	const { method, path } = makeRequest(operation, parameters);
 	const form = (each: string) => each.replace(/[^/]*(sample|_0123456789)[^/]*|\{[^}]*\}/g, '*');
 	const endpoint = endpoints.find(
 		(each) => each.method === method && form(each.path) === form(path),
@@ -27,7 +21,7 @@ const bounded = operations.flatMap(({ name: operationName, operation }) => {
 			schema,
 			/** The value that is sent: undefined when it is left out, an ItemRefusedError when it is rejected. */
 			send: (value: unknown): unknown => {
-				const made = makeRequest(operation, withParameter(parameters, name, value));
+				const made = tryRequest(operation, withParameter(parameters, name, value));
 				if (made instanceof ItemRefusedError) return made;
 				return { ...sentBody(made), ...made.query }[name];
 			},

@@ -1,4 +1,7 @@
-import type { Parameters } from '../../../tools/docs/parameters.mts';
+import type { ApiRequest } from '../../../nodes/api/request.ts';
+import type { Operation } from '../../../nodes/PageAudience/operation/operation.ts';
+import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
+import { makeRequest, type Parameters } from '../../../tools/docs/parameters.mts';
 
 const collections = ['person', 'additionalFields', 'updateFields', 'filters'];
 
@@ -18,3 +21,20 @@ export const isParameter = (parameters: Parameters, name: string): boolean =>
 	[parameters, ...collections.map((each) => parameters[each] as Parameters | undefined)].some(
 		(place) => place !== undefined && name in place,
 	);
+
+/** The request, or why the parameters are refused. */
+export function tryRequest(
+	operation: Operation,
+	parameters: Parameters,
+): ApiRequest | ItemRefusedError {
+	try {
+		return makeRequest(operation, parameters);
+	} catch (error) {
+		if (error instanceof ItemRefusedError) return error;
+		throw error;
+	}
+}
+
+/** The body as sent, without undefined members. */
+export const sentBody = ({ body }: ApiRequest): Record<string, unknown> =>
+	JSON.parse(JSON.stringify(body ?? {})) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { Store } from '../../sandbox/index.mts';
+import type { Store } from './store/store.mts';
 
 const hourMs = 60 * 60_000;
 const hoursBetweenSessions = 6;

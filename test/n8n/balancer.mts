@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import { findFreePort } from '../ports.mts';
+import { findFreePort } from '../../tools/ports.mts';
 
 const production = /^\/webhook(-waiting)?\//;
 
@@ -11,9 +10,7 @@ const production = /^\/webhook(-waiting)?\//;
 export class Balancer {
 	readonly url: string;
 	main = '';
-	webhooks: string[] = [];
-	/** Whether a path always goes to the same webhook process, as with nginx's `hash $uri`. */
-	byPath = false;
+	webhooks: readonly string[] = [];
 	/** How many requests each process got, by its URL. */
 	readonly counts = new Map<string, number>();
 	readonly #server = createServer((...exchange) => this.#forward(...exchange));
@@ -30,8 +27,7 @@ export class Balancer {
 
 	#choose({ url = '' }: IncomingMessage): string {
 		if (!production.test(url) || this.webhooks.length === 0) return this.main;
-		const number = this.byPath ? hashPath(url) : this.#turn++;
-		return this.webhooks[number % this.webhooks.length] ?? this.main;
+		return this.webhooks[this.#turn++ % this.webhooks.length];
 	}
 
 	#forward(incoming: IncomingMessage, response: ServerResponse): void {
@@ -54,9 +50,3 @@ export class Balancer {
 		this.#server.closeAllConnections();
 	}
 }
-
-const hashPath = (url: string): number =>
-	createHash('sha256')
-		.update(url.split('?')[0] ?? '')
-		.digest()
-		.readUInt32BE();
