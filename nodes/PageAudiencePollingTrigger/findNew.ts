@@ -32,6 +32,9 @@ export async function findNew(
 	const known = new KnownRecords(state.known, list.comparedFields);
 	const filter = new NewRecordFilter(list, known, scan);
 	const found: FoundRecord[] = [];
+	// Whether earlier polls of this scan met no known record with the new key. They noted nothing of what they read.
+	const wasForeign = state.scan.mayBeForeign;
+	// undefined once the list is read to its end.
 	let { continueAt } = scan;
 	const since = event.hasDates ? scan.since - edgeMs : 0;
 	for await (const { records, next } of followList(list, since, continueAt ?? {})) {
@@ -48,12 +51,12 @@ export async function findNew(
 	if (continueAt && !hasMoved && found.length === 0) list.deadline.signal.throwIfAborted();
 
 	if (scan.mayBeForeign && !filter.hasMetKnown) {
-		if (!continueAt) return startOver(list, now, state.scan.mayBeForeign ? undefined : filter.seen);
-		// The first pages may hold new records only. Until one is known, nothing starts the workflow, and none is noted.
+		if (!continueAt) return startOver(list, now, wasForeign ? undefined : filter.seen);
+		// The first pages may hold new records only. Until the scan meets a known one, it starts and notes nothing.
 		return { found: [], state: { ...state, apiKeyHash, scan: { ...scan, continueAt } } };
 	}
-	// Its earlier polls did not note the records that they read. So it reads them again.
-	if (state.scan.mayBeForeign) continueAt = {};
+	// The key reads the same data after all. So the scan reads again what its earlier polls did not note.
+	if (wasForeign) continueAt = {};
 	const generationMs = event.hasDates ? settings.lookBackMs : undefined;
 	return {
 		found,

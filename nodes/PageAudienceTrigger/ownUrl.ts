@@ -50,7 +50,9 @@ export function findOwner(own: OwnUrl, href: string): UrlOwner {
 	if (!path?.endsWith(normalizePath(own.tail))) return 'other';
 	// The scheme makes no difference: a service may write `https:` for `http:`, and a proxy before n8n takes both.
 	if (url?.host !== ownUrl?.host) return 'moved';
-	return (path === ownPath) === own.isTest ? 'test' : 'production';
+	const isOwn = path === ownPath;
+	if (own.isTest) return isOwn ? 'test' : 'production';
+	return isOwn ? 'production' : 'test';
 }
 
 export function isOfThisN8n({ origin }: OwnUrl, href: string): boolean {

@@ -67,14 +67,15 @@ export class ApiClient {
 		const progress = { attempts: 0, retries: 0, pauses: 0, repeated: inDoubt };
 		for (;;) {
 			const next = await this.pace.inTurn(async () => {
-				if (this.end) throw this.fail(request, this.end, progress);
+				if (this.end) throw this.toFailure(request, this.end, progress);
 				progress.attempts++;
 				const result = await attempt(this.context, this.connection, request, timeoutMs);
 				// Before its place is free, so that no other request slips in.
 				return this.follow(request, result, progress, maxRetries);
 			});
-			this.signal?.throwIfAborted();
+			// A response that has arrived counts, even if the execution was cancelled meanwhile.
 			if ('responded' in next) return next;
+			this.signal?.throwIfAborted();
 			if (next.waitMs > 0) await this.wait(next.waitMs);
 		}
 	}
@@ -106,9 +107,9 @@ export class ApiClient {
 			case 'end':
 				this.end ??= { result, reason: next.reason };
 				this.pace.release();
-				throw this.fail(request, { result, reason: next.reason }, progress);
+				throw this.toFailure(request, { result, reason: next.reason }, progress);
 			case 'fail':
-				throw this.fail(request, { result, reason: next.reason }, progress);
+				throw this.toFailure(request, { result, reason: next.reason }, progress);
 			case 'pause':
 				progress.pauses++;
 				this.pace.pause(next.waitMs);
@@ -120,7 +121,7 @@ export class ApiClient {
 		}
 	}
 
-	private fail(request: ApiRequest, { result, reason }: RunEnd, progress: Progress) {
+	private toFailure(request: ApiRequest, { result, reason }: RunEnd, progress: Progress) {
 		const error = new RequestFailedError(request, result, { ...progress, reason });
 		return hideSecret(error, this.connection.apiKey);
 	}

@@ -143,7 +143,7 @@ function noneFound(): DescribedError {
 	return new DescribedError(
 		'No record was found after an attempt to create it',
 		'Check in the service whether it exists before you retry.',
-		{},
+		{ maybeDone: true },
 	);
 }
 

@@ -118,14 +118,18 @@ export interface RunContext<V = object> {
 	wait: (ms: number) => Promise<void>;
 }
 
-/** One of several attempts of one item to write, seen beside the ones before it. */
+/**
+ * One of several attempts of one item to write, seen beside the ones before it. The journal opens it with what it knows,
+ * `sendOnce` adds the doubt of earlier executions, and an operation that looks first sets `existed`. If the attempt fails,
+ * the journal keeps `existed` for the next one.
+ */
 export interface Attempt {
 	/** An earlier one, of this run or the one before, may have succeeded. */
 	inDoubt: boolean;
 	/** It changes a record that existed, and creates none. An operation that looks first says so before it sends. */
 	existed: boolean;
 	/** A person, who was asked to look in the service, chose Retry after the earlier one. */
-	isRetried: boolean;
+	readonly isRetried: boolean;
 }
 
 export interface ItemContext<V = object> extends RunContext<V> {

@@ -44,12 +44,12 @@ async function previewItem(run: Run, item: ItemContext, plan: PlannedItem): Prom
 
 /** Of several items with one record, a run sends the first. */
 function previewRequestOf({ plans }: Run, { once }: ItemContext, plan: PlannedItem): ItemOutput {
-	const { synced, item, request } = plan;
+	const { synced, request } = plan;
 	const first = once('first items', () => {
 		const valid = plans.flatMap((each) => (each instanceof Error ? [] : each));
 		return new Map(valid.reverse().map((each) => [each.synced?.key, each.item]));
 	});
-	if (synced && first.get(synced.key) !== item)
+	if (synced && first.get(synced.key) !== plan.item)
 		return { records: [previewRequest(undefined)], outcome: 'skipped' };
 	return { records: [previewRequest(request)], outcome: 'wouldWrite' };
 }
@@ -58,19 +58,19 @@ function previewRequestOf({ plans }: Run, { once }: ItemContext, plan: PlannedIt
 async function sendOnce(run: Run, session: Session, plan: PlannedItem): Promise<ItemOutput> {
 	const { operation } = run;
 	const { journal, sync } = session;
-	const { item, synced } = plan;
+	const { item: place, synced } = plan;
 	// What this execution has written itself is left to the journal, which returns the record.
-	if (synced && journal.find(item) !== 'written' && sync.stateOf(item) === 'written')
+	if (synced && journal.find(place) !== 'written' && sync.stateOf(place) === 'written')
 		return { records: [synced.output], outcome: 'skipped' };
 	const sending = journal.writeOnce(plan, looksFirst(operation), async (first, attempt) => {
-		attempt.inDoubt ||= sync.stateOf(item) === 'in doubt';
+		attempt.inDoubt ||= sync.stateOf(place) === 'in doubt';
 		const written = await perform(operation, first, openItem(run, session, first, attempt));
 		// A Retry may have sent what the item was at first: only the key of today's version confirms that version.
-		if (readKey(first.request) === readKey(plan.request)) sync.note(item, 'written');
+		if (readKey(first.request) === readKey(plan.request)) sync.note(place, 'written');
 		return written;
 	});
 	const records = await sending.catch((error: unknown) => {
-		if (leavesDoubt(error)) sync.note(item, 'in doubt');
+		if (leavesDoubt(error)) sync.note(place, 'in doubt');
 		throw error;
 	});
 	return { records, outcome: readOutcome(operation, records) };
@@ -113,10 +113,10 @@ async function sendRequest(
 function openItem(
 	{ hints }: Run,
 	{ runContext }: Session,
-	{ item, request, changes, json }: PlannedItem,
+	{ item: place, request, changes, json }: PlannedItem,
 	attempt: Attempt = { inDoubt: false, existed: false, isRetried: false },
 ): ItemContext {
-	const hint = (message: string) => hints.add(message, item);
+	const hint = (message: string) => hints.add(message, place);
 	return { ...runContext, request, changes, json, attempt, hint };
 }
 
