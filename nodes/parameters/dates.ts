@@ -6,6 +6,10 @@ import { describeValue, writeDate } from './convert';
 /** RFC 3339 has four-digit years and offsets of less than 24 hours. */
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
+/** A year outside of these is a typo, such as 0026, and a list from there on would be the whole history. */
+const firstYear = 1970;
+const lastYear = 2200;
+
 /**
  * A date in RFC 3339, with seconds and `Z` or an offset, from any form that n8n and other programs have for a date and
  * that has one meaning: ISO 8601 or SQL text, a day with dots or the name of its month, a date as mail and HTTP have it, a
@@ -26,9 +30,10 @@ export function readDate(value: unknown, zone: string, edge: 'start' | 'end' = '
 		);
 	}
 	const sent = date.toISO({ suppressMilliseconds: true });
-	if (!sent || !rfc3339.test(sent)) {
+	const isMeant = date.year >= firstYear && date.year <= lastYear;
+	if (!isMeant || !sent || !rfc3339.test(sent)) {
 		throw new InvalidValueError(
-			`must be a date between the years 0 and 9999 with an offset of less than 24 hours, but is ${describeValue(value)}`,
+			`must be a date between the years ${firstYear} and ${lastYear} with an offset of less than 24 hours, but is ${describeValue(value)}`,
 		);
 	}
 	return sent;

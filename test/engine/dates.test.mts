@@ -33,6 +33,17 @@ test('a JavaScript date in a payload field is sent as ISO text', async () => {
 	);
 });
 
+test('a year that is a typo is refused, and asks nobody for the whole history', async () => {
+	const filters = { startDate: '={{ $json.from }}' };
+	const list = { resource: 'audienceSession', operation: 'getAll', pageId: 'page_1', filters };
+	const items = ['2026-01-31', '0026-01-31', '9999-12-31'].map((from) => ({ from }));
+	const { error } = await setup.run(list, items);
+	expect(setup.received).toEqual([]);
+	expect(error?.message).toMatch(
+		/^Filters > Start Date must be a date between the years 1970 and 2200 .* "0026-01-31" \[item 1\]; .* "9999-12-31" \[item 2\]$/,
+	);
+});
+
 describe('with the isolated engine of n8n', () => {
 	let n8n: Awaited<ReturnType<typeof openIsolatedEngine>>;
 	beforeAll(async () => (n8n = await openIsolatedEngine()));

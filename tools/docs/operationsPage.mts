@@ -19,10 +19,11 @@ operations have are under [Shared parameters](#shared-parameters) and [Options](
   as \`""\`. A number that JavaScript would round is refused: write it as text. Invisible characters are removed
   from IDs, keys and names.
 - **Dates.** \`2026-01-31\`, \`2026-01-31T08:00:00+01:00\`, \`31.01.2026\`, a date from an expression, or a number of seconds or
-  milliseconds since 1970. \`01/02/2026\` is refused, because countries read it in different ways. An End Date that is a
-  day, as the date picker and \`$today\` give it, includes that whole day.
+  milliseconds since 1970. \`01/02/2026\` is refused, because countries read it in different ways. So is a year
+  before 1970 or after 2200. An End Date that is a day, as the date picker and \`$today\` give it, includes that whole day.
 - **Output.** One item per record, linked to its input item. Without Simplify, it has every field that the API returned,
-  unchanged, and with Simplify those named here. The secrets in the URL of a trigger are \`***\`.
+  unchanged, and with Simplify those named here. n8n rounds whole numbers beyond 2^53 when it reads a response. The secrets
+  in the URL of a trigger are \`***\`.
 - **Files.** A list as a file is one item with \`records\`, \`totalCount\`, \`fileName\`, \`mimeType\` and the file. A CSV file has a
   column for each field listed here, and \`otherFields\` with the rest.
 - **AI tools.** Instead of Simplify, they have Output (\`output\`): \`simplified\`, \`raw\`, or \`selectedFields\` with Output

@@ -137,16 +137,26 @@ test.each(['11/26/2026', '26/11/2026', '1/2/26', '05-11-2026', '11/26/2026 8:00 
 	},
 );
 
-test.each(['2026-01-31T08:00:00+24:00', '9999-12-31T23:59:59-24:00'])(
-	'names the years and offsets that %s has to keep to',
-	(value) => {
-		expect(() => readDate(value, berlin)).toThrow(
-			new InvalidValueError(
-				`must be a date between the years 0 and 9999 with an offset of less than 24 hours, but is "${value}"`,
-			),
-		);
-	},
-);
+test.each(['1970-01-01T00:00:00Z', '2200-12-31T23:59:59Z'])('accepts %s', (value) => {
+	expect(readDate(value, berlin)).toBe(value);
+});
+
+test.each([
+	'2026-01-31T08:00:00+24:00',
+	'2200-12-31T23:59:59-24:00',
+	'0026-01-31',
+	'0000',
+	'31.01.0026',
+	'1969-12-31T23:59:59Z',
+	'2201-01-01T00:00:00Z',
+	'9999-12-31',
+])('names the years and offsets that %s has to keep to', (value) => {
+	expect(() => readDate(value, berlin)).toThrow(
+		new InvalidValueError(
+			`must be a date between the years 1970 and 2200 with an offset of less than 24 hours, but is "${value}"`,
+		),
+	);
+});
 
 describe('the end of a period', () => {
 	test.each<[value: unknown, sent: string]>([
