@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -26,7 +26,7 @@ export const noChromium =
 export async function findChromium(): Promise<ChromiumBinary | undefined> {
 	if (process.platform === 'linux' && process.arch === 'x64') {
 		const packaged = await unpack();
-		if (await runs(packaged)) return packaged;
+		if (runs(packaged)) return packaged;
 	}
 	const path = systemPaths.find((each) => each !== undefined && existsSync(each));
 	return path === undefined ? undefined : { path, env: process.env };
@@ -70,11 +70,5 @@ const describeFonts = (folder: string): string => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-async function runs({ path, env }: ChromiumBinary): Promise<boolean> {
-	try {
-		await execute(path, ['--version'], { env });
-		return true;
-	} catch {
-		return false;
-	}
-}
+const runs = ({ path, env }: ChromiumBinary): boolean =>
+	spawnSync(path, ['--version'], { env }).status === 0;

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import jest from '../jest.config.mjs';
-import { atEnd, runToEnd } from './lifetime.mts';
+import { runToEnd } from './lifetime.mts';
 import { root } from './root.mts';
 import { CommandError } from './setup/commandError.mjs';
-import { makeTemporaryFolder, removeFolder } from './temporary.mts';
+import { makeTemporaryFolder } from './temporary.mts';
 
 const usage = `npm run mutation                            makes about 500 random changes in nodes/, and lists those that neither the compiler nor a test notices
 npm run mutation -- --seed 7                makes the same ones again
@@ -25,8 +25,6 @@ await runToEnd(async () => {
 	const { files, seed, tests, everyTest } = readOptions();
 	const isSample = files.length === 0;
 	if (isSample) console.log(`Seed ${seed}`);
-	const folder = makeTemporaryFolder();
-	atEnd(() => removeFolder(folder));
 	if (everyTest) process.env.MUTATION_EVERY_TEST = '1';
 	const changes = await new Stryker({
 		mutate: isSample ? drawPieces(seed) : files.map(findSources),
@@ -42,7 +40,7 @@ await runToEnd(async () => {
 		timeoutMS: 30_000,
 		dryRunTimeoutMinutes: 60,
 		disableTypeChecks: false,
-		tempDirName: folder,
+		tempDirName: makeTemporaryFolder(),
 		ignorePatterns: ['/.cache', '/dist'],
 		reporters: ['progress-append-only', 'clear-text'],
 		clearTextReporter: { logTests: false, reportTests: false },
@@ -89,14 +87,10 @@ function drawPieces(seed: number): string[] {
 		});
 	});
 	return all
-		.map((piece) => ({ piece, at: hash(`${seed}:${piece}`) }))
+		.map((piece) => ({ piece, at: hash('sha256', `${seed}:${piece}`) }))
 		.sort((one, other) => one.at.localeCompare(other.at))
 		.slice(0, pieces)
 		.map(({ piece }) => piece);
-}
-
-function hash(text: string): string {
-	return createHash('sha256').update(text).digest('hex');
 }
 
 function readOptions() {

@@ -93,13 +93,8 @@ export function makeParameters({ properties }: Operation): Parameters {
 function matchOnOne({ email, linkedinProfileUrl, phoneNumber, ...made }: Parameters): Parameters {
 	const fields: Parameters = { email, linkedinProfileUrl, phoneNumber };
 	const matchOn = String(made.matchOn);
-	const { additionalFields } = made;
-	if (isParameters(additionalFields)) delete additionalFields[matchOn];
+	delete (made.additionalFields as Parameters | undefined)?.[matchOn];
 	return { ...made, [matchOn]: fields[matchOn] };
-}
-
-function isParameters(value: unknown): value is Parameters {
-	return typeof value === 'object' && value !== null;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { IConnections } from 'n8n-workflow';
 import type { Item, JsonObject } from './execution.mts';
 
 export type CredentialReference = { id: string; name: string };
@@ -12,15 +13,10 @@ export type WorkflowNode = {
 	webhookId?: string;
 	[setting: string]: unknown;
 };
-/** By the name of a node and the type of a connection. */
-type Connections = Record<
-	string,
-	Record<string, Array<Array<{ node: string; type: string; index: number }>>>
->;
 export type Workflow = {
 	name: string;
 	nodes: WorkflowNode[];
-	connections: Connections;
+	connections: IConnections;
 	settings?: JsonObject;
 	pinData?: Record<string, Item[]>;
 };

@@ -53,7 +53,7 @@ test('each event of a list leaves by its output', async () => {
 		const type = 'n8n-nodes-base.noOp';
 		return { name, type, typeVersion: 1, position: [200, 0], parameters: {} };
 	});
-	const main = followers.map((node) => [{ node, type: 'main', index: 0 }]);
+	const main = followers.map((node) => [{ node, type: 'main' as const, index: 0 }]);
 	await setup.client.updateWorkflow(trigger.id, {
 		nodes: [trigger.node, ...nodes],
 		connections: { [trigger.node.name]: { main } },
