@@ -35,7 +35,10 @@ export interface ListRequest {
 	pageSize?: number;
 	accepted: AcceptedLimit;
 	fetchPage: (query: Record<string, QueryValue>) => Promise<ApiResponse>;
-	/** The field that identifies a record, for a list that shows records again when it grows. */
+	/**
+	 * The field that identifies a record, for a list that has to be whole: a record that comes again is left out, and a list
+	 * that gets shorter meanwhile is an error.
+	 */
 	id?: string;
 	/** Where to go on with a list whose beginning was read before, and its `limit` then. */
 	resume?: { position: PagePosition; limit: number };
@@ -56,8 +59,17 @@ interface ListPage {
 	totalCount?: number;
 }
 
-/** A page of a list, and the `limit` of all its pages: a cursor may count pages, so that another size would skip or repeat records. */
-export type ReadPage = ListPage & { limit: number };
+/** A page of a list, as part of what was read of the list so far. */
+export interface ReadPage extends ListPage {
+	/** Of all pages: a cursor may count pages, so that another size would skip or repeat records. */
+	limit: number;
+	/** Records that were read so far. */
+	count: number;
+	/** Whether the list has ended, with fewer records than the service counted from the first page on. */
+	isShort: boolean;
+	/** Whether a record came again, so that another one may have moved to where nobody looks any more. */
+	hasRepeats: boolean;
+}
 
 /** Thrown in place of a large page when there is no time left to wait for it. */
 export class PageTooSlowError extends Error {}
@@ -71,22 +83,35 @@ function describeStuck(recordsRead: number, what: string): DescribedError {
 	);
 }
 
+/** For a list of which someone was deleted, or moved, while it was read: a later record may be where nobody looks again. */
+export class ListShrankError extends DescribedError {}
+
+/**
+ * Reads a list that has to be whole. One that got shorter meanwhile is read once more from the start.
+ * @param read begins anew each time
+ * @throws {ListShrankError} when it got shorter again
+ */
+export async function readStable<T>(read: (isAgain: boolean) => Promise<T>): Promise<T> {
+	return await read(false).catch(async (error: unknown) => {
+		if (!(error instanceof ListShrankError)) throw error;
+		return await read(true);
+	});
+}
+
 /**
  * Reads a list page by page, each at the position that the one before it named, up to as many records as are wanted.
- * @throws {DescribedError} when there is more, by its own count as well, but no new position to ask for
+ * @throws {DescribedError} when there is more, but no new position to ask for
+ * @throws {ListShrankError} when a list with an `id` gets shorter
  * @throws {RequestFailedError} whose details say how much was read
  */
 export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, void> {
-	const { paging, wanted, pageSize, accepted, id, resume } = list;
+	const { wanted, pageSize, accepted, resume } = list;
 	const isUnlimited = accepted.largest === Infinity && pageSize === undefined;
-	let position = resume?.position;
 	const usual = isUnlimited ? Infinity : Math.min(pageSize ?? accepted.largest, wanted);
+	const guard = new ListGuard(list);
+	let position = resume?.position;
 	let limit = resume?.limit ?? usual;
-	const asked = new Set<PagePosition>();
-	const known = new Set<unknown>();
 	let count = 0;
-	// The list may grow or shrink meanwhile, but brings no fewer records than the service counts at any time.
-	let least = Infinity;
 	for (;;) {
 		const page = await fetchSized(list, position, limit).catch((error: unknown) => {
 			if (error instanceof RequestFailedError)
@@ -94,44 +119,73 @@ export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, vo
 			throw error;
 		});
 		({ limit } = page);
-		// By offset, all later records have moved to an earlier place, where nobody looks again.
-		if (id && least < Infinity && (page.totalCount ?? 0) < least)
-			throw new DescribedError(
-				'The list got shorter while it was read, so a record may be missing',
-				'No records are returned. Run the node again.',
-			);
-		const fresh = page.records.filter(
-			// A record without an ID is never a repeat of another one.
-			(record) => !(id && isId(record[id]) && known.has(record[id])),
-		);
-		if (id) for (const record of fresh) known.add(record[id]);
+		guard.refuseShorter(page);
+		const fresh = guard.leaveOutRepeats(page.records);
 		const records = fresh.slice(0, wanted - count);
 		count += records.length;
-		yield { ...page, records, more: page.more || fresh.length > records.length };
-		least = Math.min(least, page.totalCount ?? 0);
-		if (count >= wanted) return;
-		if (!page.more) {
-			if (count >= least || resume) return;
-			throw describeStuck(count, `counts ${least}, but says that there are no more`);
-		}
-		// The first page is asked for without a position.
-		asked.add(position ?? (paging === 'offset' ? 0 : undefined));
-		position = page.next;
-		checkNext(position, asked, paging, count);
+		const more = page.more || fresh.length > records.length;
+		const isShort = !page.more && count < guard.firstCount;
+		yield { ...page, records, more, count, isShort, hasRepeats: guard.hasRepeats };
+		if (count >= wanted || !page.more) return;
+		position = guard.goOn(position, page.next, count);
 	}
 }
 
-/** @throws {DescribedError} where the list cannot go on after so many records */
-function checkNext(
-	next: PagePosition,
-	asked: Set<PagePosition>,
-	paging: Paging,
-	recordsRead: number,
-): void {
-	if (next === undefined)
-		throw describeStuck(recordsRead, `says that there is more, but sends no ${nextFields[paging]}`);
-	if (asked.has(next))
-		throw describeStuck(recordsRead, `repeats the position "${shortenWords(String(next), 100)}"`);
+/** What may go wrong with a list from page to page. */
+class ListGuard {
+	hasRepeats = false;
+
+	firstCount = 0;
+
+	private readonly known = new Set<unknown>();
+
+	private readonly asked = new Set<PagePosition>();
+
+	private lastCount = 0;
+
+	private readonly list: ListRequest;
+
+	constructor(list: ListRequest) {
+		this.list = list;
+	}
+
+	/** @throws {ListShrankError} */
+	refuseShorter({ totalCount = this.lastCount }: ListPage): void {
+		if (this.list.id && totalCount < this.lastCount)
+			throw new ListShrankError(
+				`The list got shorter while it was read, from ${this.lastCount} to ${totalCount} records, so a record may be missing`,
+				'No records are returned. Run the node again.',
+			);
+		this.firstCount ||= totalCount;
+		this.lastCount = totalCount;
+	}
+
+	/** A record without an ID is never a repeat of another one. */
+	leaveOutRepeats(records: IDataObject[]): IDataObject[] {
+		const { id } = this.list;
+		if (!id) return records;
+		return records.filter(({ [id]: value }) => {
+			const isRepeat = this.known.has(value);
+			this.hasRepeats ||= isRepeat;
+			if (isId(value)) this.known.add(value);
+			return !isRepeat;
+		});
+	}
+
+	/**
+	 * The next position.
+	 * @throws {DescribedError} when it is none, or was asked for before
+	 */
+	goOn(current: PagePosition, next: PagePosition, count: number): PagePosition {
+		const { paging } = this.list;
+		// The first page is asked for without a position.
+		this.asked.add(current ?? (paging === 'offset' ? 0 : undefined));
+		if (next === undefined)
+			throw describeStuck(count, `says that there is more, but sends no ${nextFields[paging]}`);
+		if (this.asked.has(next))
+			throw describeStuck(count, `repeats the position "${shortenWords(String(next), 100)}"`);
+		return next;
+	}
 }
 
 /** One page. The first page of a list is asked for in the sizes that the service may accept. */
@@ -140,7 +194,7 @@ async function fetchSized(
 	position: PagePosition,
 	limit: number,
 	isSmaller = false,
-): Promise<ReadPage> {
+): Promise<ListPage & { limit: number }> {
 	const { paging, fetchPage, accepted, pageSize } = list;
 	const query = { [paging]: position, limit: limit === Infinity ? undefined : limit };
 	return await fetchPage(query)

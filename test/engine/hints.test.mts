@@ -27,6 +27,12 @@ test.each<[what: string, limit: number, body: object, hint: string]>([
 	expect(await hintsOf([body, body], limit)).toEqual([hint]);
 });
 
+test('a list that ends before the total of the service is told with both numbers, once', async () => {
+	expect(await hintsOf([list(3, 1234), list(3, 1234), list(2, 2)])).toEqual([
+		'The list ended after 3 records, although the service counts 1,234. It may count records that it does not list, such as deleted ones [items 0 and 1, counted from 0].',
+	]);
+});
+
 test.each<[what: string, limit: number | undefined, body: object]>([
 	['that is cut, but whose total is unknown', 2, list(3)],
 	['that is shorter than the limit', 5, list(3, 3)],

@@ -88,6 +88,15 @@ interface Completion<V = object> {
 	complete(record: IDataObject, fields: string[], item: ItemContext): Promise<IDataObject>;
 }
 
+interface ListOptions<T> {
+	/** The field that identifies a record. */
+	id: string;
+	/** How many to ask for at once, where the service accepts that. */
+	largest?: number;
+	/** What to keep of a record, so that a long list takes no memory. */
+	pick: (record: IDataObject) => T[];
+}
+
 /** One run of the node, as the operations with a `run` of their own see it. */
 export interface RunContext<V = object> {
 	n8n: IExecuteFunctions;
@@ -103,10 +112,14 @@ export interface RunContext<V = object> {
 	 */
 	send: (request: ApiRequest, inDoubt?: boolean) => Promise<ApiResponse>;
 	/**
-	 * The records of a list that comes in pages by cursor.
-	 * @param largest how many to ask for at once, where the service accepts that
+	 * Reads a list that comes in pages by cursor.
+	 * @returns what was picked of its records, and whether nobody can be missing: the list did not move while it was read,
+	 * and has all records that the service counts
 	 */
-	list: (request: ApiRequest, largest?: number) => AsyncIterable<IDataObject>;
+	list: <T>(
+		request: ApiRequest,
+		options: ListOptions<T>,
+	) => Promise<{ found: T[]; isWhole: boolean }>;
 	/**
 	 * Sends all requests, as many at once as Concurrency allows. The first that fails ends the rest.
 	 * @throws as `send` does

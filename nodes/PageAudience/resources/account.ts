@@ -140,10 +140,12 @@ async function searchDomain(
 ): Promise<IDataObject[]> {
 	const query = { query: domain, includeEmptyOnly };
 	const request = { method: 'GET', path: path`/accounts/search`, query } as const;
-	const accounts: IDataObject[] = [];
-	for await (const account of run.list(request, 100))
-		if (identityOf(readDomain, account.domain) === domain) accounts.push(account);
-	return accounts;
+	const { found } = await run.list(request, {
+		id: 'accountId',
+		largest: 100,
+		pick: (account) => (identityOf(readDomain, account.domain) === domain ? [account] : []),
+	});
+	return found;
 }
 
 /**

@@ -163,9 +163,11 @@ function openReadings(run: RunContext, request: ApiRequest, waitMs: number) {
 	const read = async (turn: number) => {
 		if (turn > 0) await run.wait(Math.max(0, Math.min(pauseMs, end - Date.now())));
 		const isLast = Date.now() >= end;
-		const sessions: IDataObject[] = [];
-		for await (const session of run.list(request)) sessions.push(session);
-		return { isLast, sessions };
+		const { found } = await run.list(request, {
+			id: sessionShape.id,
+			pick: (session) => [session],
+		});
+		return { isLast, sessions: found };
 	};
 	const readings: Array<ReturnType<typeof read>> = [];
 	return async (turn: number) => await (readings[turn] ??= read(turn));

@@ -27,7 +27,7 @@ export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<Mat
 	/** The people that this run has created, whatever the search and the list show by now. */
 	const created = new Map<string, IDataObject>();
 	/** The last reading of the list, which items share. */
-	let list: Promise<PeopleByKey> | undefined;
+	let list: Promise<ListedPeople> | undefined;
 	// A reading that has begun may have passed the place of a new person. All items that ask during it share the next one.
 	const readAgain = async () => {
 		const earlier = list;
@@ -52,12 +52,15 @@ export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<Mat
 			const isSearched = lookup === 'search' || (lookup === 'auto' && wanted.size === 1);
 			const people = isSearched ? await search(run, values) : [];
 			if (people.length > 0 || lookup === 'search') return people;
-			return (await (list ??= indexPeople(run, wanted))).get(key) ?? [];
+			const { byKey, isWhole } = await (list ??= indexPeople(run, wanted));
+			const listed = byKey.get(key) ?? [];
+			// Whoever moved while the list was read may be missing from it, and would be created again for good.
+			return listed.length > 0 || isWhole || isSearched ? listed : await search(run, values);
 		},
 		findAgain: async (values) => {
 			const people = await search(run, values);
 			if (people.length > 0 || values.options.lookup === 'search') return people;
-			return (await readAgain()).get(readTarget(values).key) ?? [];
+			return (await readAgain()).byKey.get(readTarget(values).key) ?? [];
 		},
 	};
 }
@@ -68,29 +71,38 @@ async function search(run: RunContext<MatchValues>, values: MatchValues): Promis
 	// The address of a profile has many forms, and its handle stands in all of them.
 	const query =
 		matchOn === 'linkedinProfileUrl' ? identityOf(identityReaders[matchOn], value) : value;
-	const found: IDataObject[] = [];
 	const request = { method: 'GET', path: path`/persons/search`, query: { query } } as const;
-	for await (const person of run.list(request, 100))
-		if (listIdentityKeys(person, [matchOn]).includes(key)) found.push(person);
+	const { found } = await run.list(request, {
+		id: 'personId',
+		largest: 100,
+		pick: (person) => (listIdentityKeys(person, [matchOn]).includes(key) ? [person] : []),
+	});
 	return found;
 }
 
-type PeopleByKey = Map<string, IDataObject[]>;
+interface ListedPeople {
+	byKey: Map<string, IDataObject[]>;
+	/** Whether nobody can be missing. */
+	isWhole: boolean;
+}
 
 /** Only the people who are looked for, so that a long list takes no memory. */
 async function indexPeople(
 	run: RunContext<MatchValues>,
 	wanted: ReadonlySet<string>,
-): Promise<PeopleByKey> {
+): Promise<ListedPeople> {
 	const fields = identityFields.filter((field) => run.all.some(({ matchOn }) => matchOn === field));
-	const people: PeopleByKey = new Map();
-	for await (const person of run.list({ method: 'GET', path: path`/persons` })) {
-		for (const key of listIdentityKeys(person, fields)) {
-			const others = people.get(key) ?? [];
-			// A list that changes while it is read shows some people twice.
-			const isNew = others.every(({ personId }) => personId !== person.personId);
-			if (wanted.has(key) && isNew) people.set(key, [...others, person]);
-		}
-	}
-	return people;
+	const { found, isWhole } = await run.list(
+		{ method: 'GET', path: path`/persons` },
+		{
+			id: 'personId',
+			pick: (person) =>
+				listIdentityKeys(person, fields)
+					.filter((key) => wanted.has(key))
+					.map((key) => ({ key, person })),
+		},
+	);
+	const byKey: ListedPeople['byKey'] = new Map();
+	for (const { key, person } of found) byKey.set(key, [...(byKey.get(key) ?? []), person]);
+	return { byKey, isWhole };
 }

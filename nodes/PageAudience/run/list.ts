@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pageFetcher, readPages, startLimit } from '../../api/paginate';
+import { pageFetcher, type ReadPage, readPages, readStable, startLimit } from '../../api/paginate';
 import type { ApiRequest } from '../../api/request';
 import { openListFile } from '../../files/listFile';
 import { addFields } from '../../records/shapes';
@@ -16,7 +16,19 @@ export async function outputList(
 	shape: (record: IDataObject) => IDataObject,
 ): Promise<ItemOutput> {
 	const { outputAs: format } = plan.values;
-	if (format === 'csv' || format === 'jsonl') return await exportFile(run, plan, item, format);
+	return await readStable(async () =>
+		format === 'csv' || format === 'jsonl'
+			? await exportFile(run, plan, item, format)
+			: await readItemList(run, plan, item, shape),
+	);
+}
+
+async function readItemList(
+	run: Run,
+	plan: PlannedItem,
+	item: ItemContext,
+	shape: (record: IDataObject) => IDataObject,
+): Promise<ItemOutput> {
 	const added = valuesToAdd(run.operation, plan.values, plan.request);
 	const all: IDataObject[] = [];
 	await readListPages(run, plan, item, (records) => {
@@ -73,21 +85,32 @@ async function readListPages(
 		accepted: item.once('limit of the list', () => startLimit()),
 		fetchPage: pageFetcher(request, item.send),
 		wanted: values.returnAll ? Infinity : (values.limit ?? Infinity),
-		// By offsets, a list that grows shows records again.
-		id: paging === 'offset' ? output?.shape?.id : undefined,
+		id: output?.shape?.id,
 	});
 	const fields = completion?.fields(values) ?? [];
 	const addWanted = async (record: IDataObject) =>
 		fields.length > 0 && completion ? await completion.complete(record, fields, item) : record;
-	let last: { more: boolean; totalCount?: number } = { more: false };
+	let last: ReadPage | undefined;
 	for await (const page of pages) {
 		last = page;
 		onPage(await Promise.all(page.records.map(addWanted)));
 	}
+	if (last) tellTotal(last, item);
+	return last?.totalCount;
+}
+
+/** @param page the last one that was read */
+function tellTotal(
+	{ more, isShort, count, totalCount = 0 }: ReadPage,
+	{ hint }: ItemContext,
+): void {
+	const total = writeCount(totalCount);
 	// n8n's own hint says that the limit was reached, and what to do.
-	if (last.more && last.totalCount !== undefined)
-		item.hint(`The list has ${writeCount(last.totalCount)} records in total.`);
-	return last.totalCount;
+	if (more && totalCount > 0) hint(`The list has ${total} records in total.`);
+	if (isShort)
+		hint(
+			`The list ended after ${writeCount(count)} records, although the service counts ${total}. It may count records that it does not list, such as deleted ones.`,
+		);
 }
 
 /** Most storages and file systems take names of this length. */

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ApiClient } from '../../api/client';
 import { readConnection } from '../../api/connection';
 import { DescribedError } from '../../api/errors';
-import { pageFetcher, readPages, startLimit } from '../../api/paginate';
+import { pageFetcher, readPages, readStable, startLimit } from '../../api/paginate';
 import { runTasks, takeValues } from '../../runtime/runTasks';
 import type { RunContext } from '../operation/operation';
 import { openJournal } from './journal';
@@ -68,11 +68,19 @@ function openRunContext({ context, options, plans }: Run, client: ApiClient): Ru
 			const tasks = requests.map((each) => ({ locks: [], run: async () => await send(each) }));
 			return takeValues(await runTasks(tasks, options.concurrency, () => false));
 		},
-		list: async function* (request, largest) {
+		list: async (request, { id, largest, pick }) => {
 			const accepted = once(`limit of ${request.path}`, () => startLimit(largest));
 			const fetchPage = pageFetcher(request, send);
-			const pages = readPages({ paging: 'cursor', wanted: Infinity, accepted, fetchPage });
-			for await (const { records } of pages) yield* records;
+			const list = { paging: 'cursor', wanted: Infinity, accepted, fetchPage, id } as const;
+			return await readStable(async (isAgain) => {
+				const found: ReturnType<typeof pick> = [];
+				let isWhole = true;
+				for await (const { records, isShort, hasRepeats } of readPages(list)) {
+					for (const record of records) found.push(...pick(record));
+					isWhole = !isAgain && !hasRepeats && !isShort;
+				}
+				return { found, isWhole };
+			});
 		},
 		once,
 		wait: async (ms) => await client.wait(ms),

@@ -1,9 +1,11 @@
 import { DescribedError, RequestFailedError } from '../../../nodes/api/errors.ts';
 import {
 	type ListRequest,
+	ListShrankError,
 	PageTooSlowError,
 	type ReadPage,
 	readPages,
+	readStable,
 	startLimit,
 } from '../../../nodes/api/paginate.ts';
 import type { QueryValue } from '../../../nodes/api/request.ts';
@@ -21,7 +23,8 @@ async function collect(list: ListRequest) {
 		for (const record of page.records) records.push(record);
 		last = page;
 	}
-	return { records, count: records.length, totalCount: last.totalCount, cut: last.more };
+	const { count, totalCount, isShort, hasRepeats, more: cut } = last;
+	return { records, count, totalCount, isShort, hasRepeats, cut };
 }
 
 /** A list with scripted pages. Each page is a body or an error to throw. */
@@ -71,8 +74,64 @@ describe('the end of a list', () => {
 	});
 });
 
+describe('a count that does not fit', () => {
+	/** A page for each count, with one record each. */
+	const counted = (...counts: unknown[]) =>
+		counts.map((totalCount, n) => ({
+			items: some(n, n + 1),
+			hasMore: n < counts.length - 1,
+			nextCursor: `c${n + 1}`,
+			totalCount,
+		}));
+
+	test.each<[what: string, counts: unknown[], isShort: boolean, list?: Partial<ListRequest>]>([
+		['of more records than the list has', [3, 3], true],
+		['that grows, of more records than the list has', [3, 4], true],
+		['of fewer records', [1, 1], false],
+		['that grows while the list is read', [2, 3], false],
+		['that is missing at the end', [2, null], false],
+		['of more records than are wanted', [9, 9], false, { wanted: 1 }],
+		['that falls, in a list that need not be whole', [2, 1], false, { id: undefined }],
+	])('%s does not keep the list from its end', async (_, counts, isShort, list = {}) => {
+		const { result } = await read(counted(...counts), { id: 'id', ...list });
+		const records = some(0, list.wanted ?? 2);
+		expect(result).toMatchObject({ records, isShort });
+	});
+
+	test.each([
+		['by cursors', 'cursor' as const],
+		['by offsets', 'offset' as const],
+	])('%s: that falls says that a record may be missing', async (_, paging) => {
+		const pages = counted(3, null, 2).map((page, n) => ({ ...page, nextOffset: n + 1 }));
+		const { result } = await read(pages, { paging, id: 'id' });
+		expect(result).toBeInstanceOf(ListShrankError);
+		expect((result as Error).message).toContain('from 3 to 2 records');
+	});
+
+	test.each<[what: string, failures: Error[], reads: boolean[], isThrown: boolean]>([
+		['falls once is read again', [new ListShrankError('shorter', '')], [false, true], false],
+		[
+			'falls twice fails',
+			[1, 2].map(() => new ListShrankError('shorter', '')),
+			[false, true],
+			true,
+		],
+		['fails otherwise fails', [new Error('another')], [false], true],
+	])('a list whose count %s', async (_, failures, reads, isThrown) => {
+		const done: boolean[] = [];
+		const last = failures.at(-1);
+		const reading = readStable(async (isAgain) => {
+			done.push(isAgain);
+			const error = failures.shift();
+			return await (error ? Promise.reject(error) : Promise.resolve('read'));
+		});
+		expect(await reading.catch((error: unknown) => error)).toBe(isThrown ? last : 'read');
+		expect(done).toEqual(reads);
+	});
+});
+
 describe('a list without a valid next page is an error', () => {
-	const [none, one, two] = [0, 1, 2].map((count) => ({ items: some(0, count), hasMore: true }));
+	const [one, two] = [1, 2].map((count) => ({ items: some(0, count), hasMore: true }));
 
 	test.each<[what: string, pages: object[], told: string]>([
 		['more without a position', [two], 'nextCursor'],
@@ -85,40 +144,6 @@ describe('a list without a valid next page is an error', () => {
 		expect((result as Error).message).toContain(told);
 		expect((result as Error).message).not.toMatch(/error|problem|failure|mistake/i);
 		expect((result as DescribedError).description).toContain('set Limit to the number');
-	});
-
-	test.each<[what: string, pages: object[], told: string]>([
-		['one page', [{ ...two, hasMore: false, totalCount: 3 }], '2 records: the service counts 3'],
-		[
-			'a list that grows while it is read',
-			[
-				{ ...one, nextCursor: 'c1', totalCount: 2 },
-				{ ...none, hasMore: false, totalCount: 7 },
-			],
-			'1 record: the service counts 2',
-		],
-	])('%s with fewer records than the service counts', async (_, pages, told) => {
-		const { result } = await read(pages);
-		expect(result).toBeInstanceOf(DescribedError);
-		expect((result as Error).message).toBe(
-			`The list stops after ${told}, but says that there are no more`,
-		);
-	});
-
-	test.each<[what: string, counts: unknown[], list?: Partial<ListRequest>]>([
-		['that is wanted', [3], { wanted: 2 }],
-		['that goes on', [9], { resume: { position: 'c', limit: 1 } }],
-		['that grows while it is read', [2, 3]],
-		['that shrinks while it is read', [3, 2]],
-		['that is not counted at the end', [3, null]],
-	])('a list %s is none', async (_, counts, list = {}) => {
-		const size = 2 / counts.length;
-		const pages = counts.map((totalCount, n) => {
-			const hasMore = n < counts.length - 1;
-			return { items: some(n * size, (n + 1) * size), hasMore, nextCursor: 'c1', totalCount };
-		});
-		const { result } = await read(pages, list);
-		expect(result).toMatchObject({ records: some(0, 2) });
 	});
 
 	test('an offset that goes back', async () => {
@@ -161,7 +186,12 @@ describe('a limit', () => {
 		const { result, queries } = await read(pages, { wanted, pageSize });
 		expect(queries.map(({ limit }) => limit)).toEqual(limits);
 		const count = Math.min(wanted, 50);
-		expect(result).toEqual({ records: some(0, count), count, totalCount: 50, cut: wanted < 50 });
+		expect(result).toMatchObject({
+			records: some(0, count),
+			count,
+			totalCount: 50,
+			cut: wanted < 50,
+		});
 	});
 
 	test('cuts a page that is larger than the limit', async () => {
@@ -279,19 +309,19 @@ test('continues at a cursor of 0, which is the start of offsets alone', async ()
 	expect(result).toMatchObject({ records: some(0, 3) });
 });
 
-test('leaves out records that it has, by IDs that are texts or numbers', async () => {
-	const items = [{ id: 'a' }, { id: 1 }, { id: '' }, { id: null }];
-	const { result } = await read(
-		[
-			{ items, hasMore: true, nextCursor: 'c1' },
-			{ items: [...items, { id: 'b' }], hasMore: false },
-		],
-		{ id: 'id' },
-	);
-	expect(result).toMatchObject({
-		records: [...items, { id: '' }, { id: null }, { id: 'b' }],
-		count: 7,
-	});
+const [a, c] = ['a', 'c'].map((id) => ({ id }));
+const nameless = [{ id: '' }, { id: null }];
+
+test.each<[what: string, later: object[], read: object[], hasRepeats: boolean]>([
+	['comes again on a later page is read once', [c, a, { id: 1 }], [c], true],
+	['comes again on one page is read once', [c, c], [c], true],
+	['has no ID is no repeat of another', nameless, nameless, false],
+])('a record that %s', async (_, later, fresh, hasRepeats) => {
+	const items = [a, { id: 1 }, ...nameless];
+	const first = { items, hasMore: true, nextCursor: 'c1' };
+	const { result } = await read([first, { items: later, hasMore: false }], { id: 'id' });
+	const records = [...items, ...fresh];
+	expect(result).toMatchObject({ records, count: records.length, hasRepeats });
 });
 
 test('goes on where it was read to before, with the limit of then', async () => {
@@ -319,7 +349,7 @@ test('continues at the offset that the service names', async () => {
 		{ paging: 'offset', pageSize: 2 },
 	);
 	expect(queries).toEqual([{ limit: 2 }, { offset: 2, limit: 2 }, { offset: 4, limit: 2 }]);
-	expect(result).toEqual({ records: some(0, 5), count: 5, totalCount: 5, cut: false });
+	expect(result).toMatchObject({ records: some(0, 5), count: 5, totalCount: 5, cut: false });
 });
 
 test('hands over each page before it asks for the next, and as many records as are wanted', async () => {

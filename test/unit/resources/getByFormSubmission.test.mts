@@ -36,9 +36,10 @@ async function look(items: Item[], lists: IDataObject[][] = [[session(1), sessio
 			jest.setSystemTime(Date.now() + ms);
 			return await Promise.resolve();
 		},
-		list: async function* (request: ApiRequest) {
+		list: async (request: ApiRequest, { pick }: { pick: (each: IDataObject) => unknown[] }) => {
 			requests.push(request);
-			yield* await Promise.resolve(lists[requests.length - 1] ?? lists.at(-1) ?? []);
+			const sessions = lists[requests.length - 1] ?? lists.at(-1) ?? [];
+			return await Promise.resolve({ found: sessions.flatMap(pick), isWhole: true });
 		},
 	};
 	const records: unknown[] = [];

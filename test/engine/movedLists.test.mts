@@ -1,0 +1,117 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { entries } from './engine.mts';
+import type { NetworkRequest } from './fakeNetwork.mts';
+import { runOffline } from './offline.mts';
+
+const people = ['Ada', 'Bob', 'Cleo'].map((name) => ({
+	personId: `prospect_${name}`,
+	name,
+	email: `${name}@x.example`.toLowerCase(),
+}));
+const [ada, bob, cleo] = people;
+
+/** One page of a list; the list has pages until one without `next`. */
+const page = (items: object[], totalCount: number | null, next?: string) => ({
+	items,
+	totalCount,
+	hasMore: next !== undefined,
+	nextCursor: next ?? null,
+});
+
+/** Somebody of the first page is deleted before the second page is asked for: the cursors are positions, and Bob is missed. */
+const shrinking = [page([ada], 3, '1'), page([cleo], 2)];
+const stable = [page([bob], 2, '1'), page([cleo], 2)];
+/** Somebody new is first, so that the second page begins with whom the first one ended with. */
+const repeating = [page([ada], 3, '1'), page([ada], 3, '2'), page([cleo], 3)];
+/** The service counts somebody whom it does not list. */
+const short = [page([ada], 3, '1'), page([cleo], 3)];
+
+/** Reads the pages of the list of people one after another, whatever is asked for. */
+async function run(parameters: INodeParameters, pages: object[], items: IDataObject[] = [{}]) {
+	entries.empty();
+	const left = [...pages];
+	const asked: string[] = [];
+	const result = await runOffline({
+		parameters: { resource: 'person', ...parameters },
+		items,
+		answer: ({ method, path, query, body }: NetworkRequest) => {
+			asked.push(`${method} ${path.split('/').at(-1)} ${query.cursor ?? query.query ?? ''}`.trim());
+			if (method === 'POST')
+				return { status: 201, body: { personId: 'prospect_new', ...(body as object) } };
+			if (path.endsWith('/persons')) return { status: 200, body: left.shift() ?? page([], 0) };
+			const isMatch = ({ email }: (typeof people)[number]) => email === query.query;
+			return { status: 200, body: page(people.filter(isMatch), null) };
+		},
+	});
+	return { ...result, asked, json: result.output.map(({ json }) => json) };
+}
+
+describe('a list whose count falls while it is read', () => {
+	const list = { operation: 'getAll', returnAll: true };
+
+	test('is read once more from the start', async () => {
+		const { json, hints, asked } = await run(list, [...shrinking, ...stable]);
+		expect(json).toEqual([bob, cleo]);
+		expect(hints).toEqual([]);
+		expect(asked).toHaveLength(4);
+	});
+
+	test.each(['csv', 'jsonl'])('is read once more into a new %s file', async (outputAs) => {
+		const { output } = await run({ ...list, outputAs }, [...shrinking, ...stable]);
+		const [{ json, binary }] = output;
+		const text = Buffer.from(binary?.data.data ?? '', 'base64').toString();
+		expect(json).toMatchObject({ records: 2, totalCount: 2 });
+		expect(text).not.toContain('Ada');
+		expect(text.match(/prospect_Cleo/g)).toHaveLength(1);
+	});
+
+	test('fails its item when that happens again', async () => {
+		const { error, asked } = await run(list, [...shrinking, ...shrinking, ...stable]);
+		expect(error?.message).toContain('got shorter while it was read, from 3 to 2 records');
+		expect(asked).toHaveLength(4);
+	});
+});
+
+test.each<[what: string, pages: object[], read: object[], hints: number]>([
+	['repeats a record brings it once', [...repeating.slice(0, 2), page([bob, cleo], 3)], people, 0],
+	['is shorter than its count is whole, and tells both numbers', short, [ada, cleo], 1],
+])('a list that %s', async (_, pages, read, hints) => {
+	const result = await run({ operation: 'getAll', returnAll: true }, pages);
+	expect(result.json).toEqual(read);
+	expect(result.hints).toHaveLength(hints);
+});
+
+describe('Create or Get', () => {
+	const ensure = (lookup: string) => ({
+		operation: 'createOrGet',
+		matchOn: 'email',
+		email: '={{ $json.email }}',
+		name: '={{ $json.name }}',
+		options: { lookup, concurrency: 1 },
+	});
+	const eve = { name: 'Eve', email: 'eve@x.example' };
+
+	test.each<[what: string, pages: object[]]>([
+		['whose count fell', [...shrinking, page([ada], 1), page([], 1)]],
+		['that repeated somebody', repeating],
+		['that is shorter than its count', short],
+	])('searches before it creates by a list %s', async (_, pages) => {
+		for (const lookup of ['auto', 'list']) {
+			const { json, asked } = await run(ensure(lookup), pages, [bob, eve]);
+			expect(json.map(({ outcome }) => outcome)).toEqual(['found', 'created']);
+			const sent = asked.filter((each) => !/^GET persons/.test(each));
+			expect(sent).toEqual([`GET search ${bob.email}`, `GET search ${eve.email}`, 'POST persons']);
+		}
+	});
+
+	test('does not search by a list that is whole', async () => {
+		const { asked } = await run(ensure('auto'), [page([ada], 2, '1'), page([cleo], 2)], [eve, ada]);
+		expect(asked).toEqual(['GET persons', 'GET persons 1', 'POST persons']);
+	});
+
+	test('creates nobody by a list that falls twice', async () => {
+		const { error, asked } = await run(ensure('list'), [...shrinking, ...shrinking], [eve, ada]);
+		expect(error?.message).toContain('got shorter');
+		expect(asked.join()).not.toContain('POST');
+	});
+});
