@@ -61,7 +61,7 @@ test('records with one ID and version, but other content, are told', async () =>
 	];
 	const { hints, error } = await setup.run(nightlySync, rows);
 	expect(error).toBeUndefined();
-	expect(setup.received).toHaveLength(2);
+	expect(setup.received.filter((each) => each.startsWith('POST'))).toHaveLength(2);
 	expect(hints).toEqual([
 		'2 written, 2 skipped',
 		'Skipped records that have the ID and the version of an earlier item, but other content [item 1, counted from 0].',

@@ -1,8 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ApiClient } from '../../api/client';
-import { readConnection } from '../../api/connection';
+import { type Connection, readConnection } from '../../api/connection';
 import { DescribedError } from '../../api/errors';
 import { pageFetcher, readPages, readStable, startLimit } from '../../api/paginate';
+import { path } from '../../api/request';
+import { isId, readItems } from '../../api/response';
+import { hashContent } from '../../runtime/canonical';
 import { runTasks, takeValues } from '../../runtime/runTasks';
 import type { RunContext } from '../operation/operation';
 import { openJournal } from './journal';
@@ -20,13 +23,26 @@ export async function openSession(run: Run): Promise<Session> {
 	const keys = plans.map((plan) =>
 		dryRun || plan instanceof Error ? undefined : plan.synced?.key,
 	);
+	const runContext = openRunContext(run, client);
+	const sync = new Sync(context, keys);
+	await sync.enter(connection.identity, async () => await readTenant(runContext, connection));
 	return {
 		client,
 		apiKey: connection.apiKey,
 		journal: openJournal(context, execution, `${name} ${connection.baseUrl}`),
-		sync: new Sync(context, connection.identity, keys),
-		runContext: openRunContext(run, client),
+		sync,
+		runContext,
 	};
+}
+
+/** What is the same for all API keys of a tenant, which its people name. Without anybody, the key stands for itself. */
+async function readTenant(
+	{ send }: RunContext,
+	{ baseUrl, identity }: Connection,
+): Promise<string> {
+	const people = await send({ method: 'GET', path: path`/persons`, query: { limit: 1 } });
+	const [{ tenantId } = {}] = readItems(people);
+	return isId(tenantId) ? hashContent([baseUrl, tenantId]) : identity;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { withKeyLock } from '../../runtime/keyLock';
+import { findScope } from './syncScope';
 
 /** Looked up, sent and remembered together: a run that is killed repeats no more than these. */
 const chunkSize = 1_000;
@@ -36,19 +37,30 @@ export class Sync {
 	private readonly lockKey: string;
 
 	/** Of each item, by its place; undefined for one that is always sent. */
-	private readonly entries: Array<string | undefined>;
+	private entries: Array<string | undefined>;
 
 	/** What is known of the entries that were looked up. A record that was refused has no state. */
 	private readonly states = new Map<string, 'written' | 'in doubt'>();
 
-	/**
-	 * @param identity of the connection
-	 * @param keys of the items' records, by their place
-	 */
-	constructor(context: IExecuteFunctions, identity: string, keys: Array<string | undefined>) {
+	/** @param keys of the items' records, by their place */
+	constructor(context: IExecuteFunctions, keys: Array<string | undefined>) {
 		this.helpers = context.helpers;
 		this.lockKey = `processed entries of ${context.getWorkflow().id} ${context.getNode().id}`;
-		this.entries = keys.map((key) => key && `${key} ${identity}`);
+		this.entries = keys;
+	}
+
+	/**
+	 * From here on, the records are those of the key's tenant.
+	 * @param identity of the connection
+	 */
+	async enter(identity: string, readTenant: () => Promise<string>): Promise<void> {
+		if (this.entries.every((entry) => entry === undefined)) return;
+		const store = {
+			record: async (all: string[]) => await this.record(all),
+			remove: async (all: string[]) => await this.remove(all),
+		};
+		const scope = await findScope(store, identity, readTenant);
+		this.entries = this.entries.map((key) => key && `${key} ${scope}`);
 	}
 
 	stateOf(item: number): 'written' | 'in doubt' | undefined {
@@ -73,13 +85,9 @@ export class Sync {
 	async lookUp(range: Range): Promise<void> {
 		const unknown = this.listEntries(range).filter((entry) => !this.states.has(entry));
 		if (unknown.length === 0) return;
-		const known = await this.inTurn(async () => {
-			const both = unknown.flatMap((entry) => [entry, toDoubt(entry)]);
-			const { processed } = await this.helpers.checkProcessedAndRecord(both, scope, options);
-			return new Set(processed.map(String));
-		});
+		const known = await this.record(unknown.flatMap((entry) => [entry, toDoubt(entry)]));
 		for (const entry of unknown)
-			if (known?.has(entry))
+			if (known.has(entry))
 				this.states.set(entry, known.has(toDoubt(entry)) ? 'in doubt' : 'written');
 	}
 
@@ -95,8 +103,7 @@ export class Sync {
 				if (state === 'in doubt') return [];
 				return state === 'written' ? [toDoubt(entry)] : [entry, toDoubt(entry)];
 			});
-			if (obsolete.length > 0)
-				await this.inTurn(async () => await this.helpers.removeProcessed(obsolete, scope, options));
+			if (obsolete.length > 0) await this.remove(obsolete);
 		}
 	}
 
@@ -112,6 +119,18 @@ export class Sync {
 		this.isFull = (count ?? 0) > mostEntries;
 		if (this.isFull)
 			await this.inTurn(async () => await this.helpers.clearAllProcessedItems(scope, options));
+	}
+
+	/** @returns the entries that were there before: none if the store fails */
+	private async record(entries: string[]): Promise<ReadonlySet<string>> {
+		const known = await this.inTurn(
+			async () => await this.helpers.checkProcessedAndRecord(entries, scope, options),
+		);
+		return new Set(known?.processed.map(String));
+	}
+
+	private async remove(entries: string[]): Promise<void> {
+		await this.inTurn(async () => await this.helpers.removeProcessed(entries, scope, options));
 	}
 
 	private listEntries(range: Range): string[] {

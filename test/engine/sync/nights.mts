@@ -27,6 +27,8 @@ export interface NightSettings extends Pick<OfflineRun, 'asTool' | 'credential' 
 	options?: INodeParameters;
 	/** Whether a call of the database fails. */
 	databaseFails?: (call: string) => boolean;
+	/** Whose people the API key reads: nobody's where that is undefined, and none where the list fails. */
+	tenant?: { id?: string; fails?: boolean };
 }
 
 // One for all tests, because it takes longer to open than a run.
@@ -36,6 +38,9 @@ const sandbox = new SandboxInProcess();
 export class Nights {
 	/** The contacts that were sent since this was last emptied. */
 	sent: Array<SyncedContact['id']> = [];
+
+	/** How often somebody was read, to tell the tenant. */
+	lookUps = 0;
 
 	/** Contacts that were skipped although no run had seen their success. */
 	readonly lost: IDataObject[] = [];
@@ -110,11 +115,18 @@ export class Nights {
 
 	private async answer(
 		request: NetworkRequest,
-		{ rejected = [], unanswered = [] }: NightSettings,
+		{ rejected = [], unanswered = [], tenant = { id: 'tenant_1' } }: NightSettings,
 		isAlive: () => boolean,
 	): Promise<Reply> {
 		const never = new Promise<Reply>(() => undefined);
 		if (!isAlive()) return await never;
+		if (request.method === 'GET') {
+			this.lookUps++;
+			const items = tenant.id ? [{ personId: 'prospect_1', tenantId: tenant.id }] : [];
+			return tenant.fails
+				? { status: 500, body: {} }
+				: { status: 200, body: { items, hasMore: false, totalCount: items.length } };
+		}
 		const { idempotencyKey, payload } = request.body as {
 			idempotencyKey: string;
 			payload: SyncedContact;

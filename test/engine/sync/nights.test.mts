@@ -38,7 +38,14 @@ test.each<[what: string, how: string, change: NightSettings, sent: number, store
 	['another type', underNewKeys, { parameters: { type: 'deal' } }, 4, 4],
 	['another text in Start Over', underNewKeys, { options: { startOver: 'again' } }, 4, 4],
 	['blanks around the text', 'only once', { options: { startOver: ' first\n' } }, 2, 2],
-	['another API key', underTheSameKeys, { credential: { apiKey: 'rotated' } }, 4, 2],
+	['another API key of the same tenant', 'only once', { credential: { apiKey: 'rotated' } }, 2, 2],
+	[
+		'the API key of another tenant',
+		underTheSameKeys,
+		{ credential: { apiKey: 'rotated' }, tenant: { id: 'tenant_2' } },
+		4,
+		2,
+	],
 	['another URL', underTheSameKeys, { credential: { baseUrl: 'https://other.example.com' } }, 4, 2],
 	['a copy of the node', underTheSameKeys, { settings: { id: '3' } }, 4, 2],
 ])('with %s, records are sent %s', async (_what, _how, change, sent, stored) => {
@@ -48,6 +55,56 @@ test.each<[what: string, how: string, change: NightSettings, sent: number, store
 	for (let night = 0; night < 2; night++) await sync.run(make(2), { options, ...change });
 	expect(sync.sent).toHaveLength(sent);
 	expect(sync.stored.size).toBe(stored);
+});
+
+describe('the tenant of an API key', () => {
+	const rotated = { credential: { apiKey: 'rotated' } };
+
+	test('is asked for once, in one request, and again for another key only', async () => {
+		const sync = new Nights();
+		const lookUps: number[] = [];
+		for (const settings of [{}, {}, rotated, rotated, {}]) {
+			await sync.run(make(1), settings);
+			lookUps.push(sync.lookUps);
+		}
+		expect(lookUps).toEqual([1, 1, 2, 2, 2]);
+		expect(sync.sent).toEqual([0]);
+	});
+
+	test('that has nobody is a new one, and stays the same when somebody comes', async () => {
+		const sync = new Nights();
+		await sync.run(make(1), { tenant: {} });
+		await sync.run(make(1));
+		expect([sync.sent, sync.lookUps]).toEqual([[0], 1]);
+		await sync.run(make(1), { ...rotated, tenant: {} });
+		await sync.run(make(1), { ...rotated, tenant: {} });
+		expect(sync.sent).toEqual([0, 0]);
+	});
+
+	test('that cannot be read is a new one, and stays the same', async () => {
+		const sync = new Nights();
+		await sync.run(make(1));
+		await sync.run(make(1), { ...rotated, tenant: { fails: true } });
+		await sync.run(make(1), rotated);
+		expect([sync.sent, sync.lookUps]).toEqual([[0, 0], 2]);
+	});
+
+	test('is learned again after n8n was killed while it was noted', async () => {
+		for (let killedAt = 0; killedAt < 4; killedAt++) {
+			const sync = new Nights();
+			await sync.run(make(1));
+			await sync.run(make(1), { ...rotated, killedAt });
+			await sync.run(make(1), rotated);
+			expect(sync.sent).toEqual([0]);
+		}
+	});
+
+	test('is not asked for where nothing is remembered', async () => {
+		const sync = new Nights();
+		await sync.run(make(1), { parameters: { write: 'every' } });
+		await sync.run(make(1), { options: { dryRun: true } });
+		expect(sync.lookUps).toBe(0);
+	});
 });
 
 test.each([
@@ -83,7 +140,8 @@ test('what was refused or not reached leaves nothing behind', async () => {
 	const outcome = await sync.run(make(1_100), { rejected: [1] });
 	expect(outcome?.error?.message).toContain('1 of 1100 items were written');
 	expect(sync.sent).toEqual([0, 1]);
-	expect(entries.size).toBe(1);
+	// Besides the tenant.
+	expect(entries.size - 32).toBe(1);
 });
 
 test('a dry run shows every record once, says so, and leaves no trace', async () => {
@@ -166,8 +224,12 @@ test('a service that refuses a repeated key with 409 has the record, if it was s
 	await sync.run(make(2), { unanswered: [0, 1], continues: true });
 	const next = await sync.run(make(2));
 	expect(next?.json).toMatchObject(Array(2).fill({ source: 'crm', alreadyStored: true }));
-	// Under another API key, nothing is known of it.
-	const rotated = await sync.run(make(2), { continues: true, credential: { apiKey: 'rotated' } });
+	// In another tenant, nothing is known of it.
+	const rotated = await sync.run(make(2), {
+		continues: true,
+		credential: { apiKey: 'rotated' },
+		tenant: { id: 'tenant_2' },
+	});
 	expect(rotated?.json).toMatchObject(
 		[0, 1].map((item) => ({
 			error: `A conflicting record already exists (409) [item ${item}]`,
