@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { generated, withinMs } from '../../generated.mts';
+import { entries } from '../engine.mts';
+import { runOffline } from '../offline.mts';
+import { makeRecord, moves, MovingList, type MovingRecord, type Moves } from './movingLists.mts';
+
+interface Reading {
+	moves: Moves;
+	isByOffset: boolean;
+	limit?: number;
+	outputAs: 'items' | 'jsonl';
+}
+
+const reading: fc.Arbitrary<Reading> = fc.record(
+	{
+		moves,
+		isByOffset: fc.boolean(),
+		limit: fc.integer({ min: 1, max: 40 }),
+		outputAs: fc.constantFrom('items' as const, 'jsonl' as const),
+	},
+	{ requiredKeys: ['moves', 'isByOffset', 'outputAs'] },
+);
+
+/** The names of the records that come out; undefined where the item fails. */
+async function read(
+	list: MovingList,
+	{ isByOffset, limit, outputAs }: Reading,
+): Promise<{ names?: string[]; hints: string[] }> {
+	const { output, error, hints } = await runOffline({
+		parameters: {
+			...(isByOffset
+				? {
+						resource: 'account',
+						operation: 'getActivity',
+						accountId: `account_${'a'.repeat(26)}`,
+						simplify: false,
+					}
+				: { resource: 'person', operation: 'getAll' }),
+			...(limit === undefined ? { returnAll: true } : { limit }),
+			outputAs,
+		},
+		items: [{}],
+		answer: (request) => list.answer(request),
+	});
+	if (error) {
+		expect(error.message).toContain('got shorter');
+		return { hints };
+	}
+	const [first] = output;
+	if (!first?.binary) return { names: output.map(({ json }) => String(json.name)), hints };
+	const lines = Buffer.from(first.binary.data.data, 'base64').toString().split('\n').slice(0, -1);
+	expect(first.json.records).toBe(lines.length);
+	return { names: lines.map((line) => (JSON.parse(line) as MovingRecord).name), hints };
+}
+
+/** Whoever was there all the time comes out once, and only a list that got shorter twice fails. */
+async function judgeReading(given: Reading): Promise<void> {
+	const list = new MovingList(given.moves);
+	const before = list.now;
+	const { names, hints } = await read(list, given);
+	const { limit = Infinity } = given;
+	if (!names) {
+		expect(given.moves.kind).toBe('deleted');
+		return expect(list.moved).toBeGreaterThan(1);
+	}
+	expect(new Set(names).size).toBe(names.length);
+	const stayed = before.filter((each) => list.now.includes(each)).map(({ name }) => name);
+	expect(names.length).toBeGreaterThanOrEqual(Math.min(limit, stayed.length));
+	if (limit === Infinity) expect(names).toEqual(expect.arrayContaining(stayed));
+	const { hidden, kind } = given.moves;
+	const isTold = hints.some((hint) => hint.includes('although the service counts'));
+	if (names.length < limit && kind === 'deleted') expect(isTold).toBe(hidden > 0);
+}
+
+/** Nobody who is there is created again, however the list moves. */
+async function judgeCreation(given: Moves, wanted: number[]): Promise<void> {
+	const list = new MovingList(given);
+	const created: string[] = [];
+	await runOffline({
+		parameters: {
+			resource: 'person',
+			operation: 'createOrGet',
+			matchOn: 'email',
+			email: '={{ $json.email }}',
+			name: '={{ $json.name }}',
+			options: { lookup: 'list' },
+		},
+		items: wanted.map((n) => ({ ...makeRecord(`old${n}`) })),
+		onError: 'continueRegularOutput',
+		answer: (request) => {
+			const { method, path, body, query } = request;
+			if (method === 'GET' && path.endsWith('/persons')) return list.answer(request);
+			const isFound = ({ email }: MovingRecord) => email === query.query;
+			if (method === 'GET')
+				return { status: 200, body: { items: list.now.filter(isFound), hasMore: false } };
+			const { name } = body as MovingRecord;
+			created.push(name);
+			return { status: 201, body: makeRecord(name) };
+		},
+	});
+	const names = list.now.map(({ name }) => name);
+	expect(created.filter((name) => names.includes(name))).toEqual([]);
+	expect(new Set(created).size).toBe(created.length);
+}
+
+const settings = generated(120, 0.05);
+
+test(
+	'a list that moves while it is read comes out whole and once, or fails',
+	async () => {
+		entries.empty();
+		await fc.assert(fc.asyncProperty(reading, judgeReading), settings);
+	},
+	withinMs(settings),
+);
+
+test(
+	'Create or Get creates nobody again by a list that moves',
+	async () => {
+		const wanted = fc.array(fc.nat({ max: 45 }), { minLength: 1, maxLength: 4 });
+		await fc.assert(fc.asyncProperty(moves, wanted, judgeCreation), settings);
+	},
+	withinMs(settings),
+);
