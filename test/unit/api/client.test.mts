@@ -321,6 +321,22 @@ describe('the traffic of a run', () => {
 });
 
 test.each([
+	['returns a response', ok, 200],
+	[
+		'throws a refusal',
+		{ status: 422 },
+		expect.objectContaining({ details: expect.objectContaining({ status: 422 }) }),
+	],
+	['resends no request', { lost: 'ECONNREFUSED' }, expect.objectContaining({ name: 'AbortError' })],
+])('cancelled while a request is under way, it %s', async (_, reply: TimedReply, expected) => {
+	const controller = new AbortController();
+	const { send, sentAt } = await open([{ ...reply, afterMs: 100 }], { signal: controller.signal });
+	setTimeout(() => controller.abort(), 50);
+	expect(await finish(send())).toEqual(expected);
+	expect(sentAt()).toHaveLength(1);
+});
+
+test.each([
 	['in doubt', 'ECONNRESET', true],
 	['never sent', 'ECONNREFUSED', false],
 ])('a request that was %s before counts as repeated (%s): %p', async (_, lost, repeated) => {
