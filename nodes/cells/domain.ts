@@ -8,11 +8,13 @@ import { isMailProvider, isSiteOfMany } from './sites';
 export const readDomain = reader({
 	name: 'domain',
 	find: (text) => {
-		const whole = /[\s|]/.test(text) ? undefined : readHost(text);
+		// What no address can hold.
+		const words = text
+			.split(/[\s<>,;"'|`´″\p{Ps}\p{Pe}\p{Pi}\p{Pf}\\]+/u)
+			.filter((word) => /[\p{L}\p{N}]/u.test(word));
 		// Beside other words, only what is marked as an address is one: `Dr.Smith` is none.
-		const words = text.split(/[\s<>(),;"|]+/);
-		const inWords = words.some(isMarked) ? words.map(readHost) : [];
-		const hosts = whole === undefined ? inWords : [whole];
+		const isOnly = words.every((word) => readHost(word) === readHost(words[0] ?? ''));
+		const hosts = isOnly || words.some(isMarked) ? words.map(readHost) : [];
 		if (mixesAlphabets(text)) return [describeMix(text)];
 		return hosts.flatMap((host) => (host === undefined ? [] : [{ value: host, identity: host }]));
 	},
@@ -26,9 +28,11 @@ function readHost(text: string): string | undefined {
 		text
 			.replace(/^(?:[a-z][a-z\d+-]*:\/|\/\/)\/*/i, '')
 			.replace(/^mailto:/i, '')
-			.replace(/[/?#].*/s, '')
+			.replace(/^[^\p{L}\p{N}_@]+/u, '')
+			.replace(/[/?#&].*/s, '')
 			.replace(/^[^@\s]*@/, '')
 			.replace(/:\d*$/, '')
+			.replace(/(?<![^\p{L}\p{N}_])[^\p{L}\p{N}_]+$/u, '')
 			.replace(/^www\.(?=.*\.)/i, ''),
 	);
 }

@@ -9,7 +9,7 @@ import { describeMix, mixesAlphabets, placeholder, reader, type Reading } from '
  * percent-encoded characters; what follows is a part of the page, or noise.
  */
 const profiles =
-	/(?<![\w./=%@-])(?:https?:\/{1,2})?(?:[\w-]{1,40}\.){0,3}linkedin\.com\/+(?:(?:comm|m|mwlite(?:\/profile)?)\/+)?(in|pub|sales\/(?:lead|people)|(?:talent|recruiter)\/profile)\/+((?:[\p{L}\p{M}\p{N}._-]|%[\da-f]{2})+)((?:\/[^\s?#;,|<>()]*)?)/giu;
+	/(?<![\w./=%@:-])(?:(?:https?:)?\/{1,2})?(?:[\w-]{1,40}\.){0,3}linkedin\.com\/+(?:(?:comm|m|mwlite(?:\/profile)?)\/+)?(in|pub|sales\/(?:lead|people)|(?:talent|recruiter)\/profile)\/+((?:[\p{L}\p{M}\p{N}._-]|%[\da-f]{2})+)((?:\/[^\s?#;,|<>()]*)?)/giu;
 
 /** A template that adds the address to what is one already. */
 const twice = /(linkedin\.com\/in\/)(?:https?:\/*)?(?:\w{2,3}\.)?linkedin\.com\/(?:in\/)?/gi;
@@ -59,7 +59,7 @@ function readProfile({ kind, handle: given, rest, after }: Profile): Exclude<Rea
 	const isBlank = handle === '' || isNothing(words) || isNothing(`${words}/${next}`);
 	if (isBlank || nobody.test(handle.toLowerCase())) return placeholder(given + rest);
 	const isHalf =
-		(rest === '' && /^['’´\x60]\p{L}/u.test(after)) ||
+		(rest === '' && /^['’´\x60\\]\p{L}/u.test(after)) ||
 		/[\s\p{Cc}]/u.test(handle) ||
 		(rest === '' && /^ (?!https?:|[\w.-]{0,40}linkedin\.com)\p{L}/iu.test(after));
 	// Half of `o'brien` or `ada berg` would be somebody else.

@@ -1,3 +1,4 @@
+import { quote } from '../parameters/checks';
 import { normalize, tidyName } from '../runtime/normalize';
 import { isNothing, isTemplate } from './nothing';
 import { placeholder, type Reader } from './reading';
@@ -10,12 +11,12 @@ const link = /[([]?https?:\/\/[^\s)\]]+[)\]]?/gi;
 
 /** Words that stand for no value elsewhere. */
 const alsoNames =
-	/^(?:na|ka|nan|nil|blank|empty|hidden|private|no|nada|sin|sem|pas|ask|leer|laden|nd|sd|nc)$/i;
+	/^(?:na|ka|nan|nil|blank|empty|hidden|private|no|nada|sin|sem|pas|ask|leer|laden|nd|sd|nc|nie ma)$/i;
 
 /** The name of a person or company. Services tidy the blanks in it, so they tell no two apart. */
 export const readName: Reader = (cell) => {
 	const { text, problem } = unwrap(cell);
-	const value = tidyName(text.replace(link, ' ')).replace(/[\s\p{Z}]+/gu, ' ');
+	const value = normalize(tidyName(text.replace(link, ' ')).replace(/[\s\p{Z}]+/gu, ' '), 'NFC');
 	if (value === '') return tidyName(cell) === '' ? undefined : placeholder(cell);
 	// `M?ller`: an encoding without the letter.
 	if (problem !== undefined || /\p{L}\?\p{L}/u.test(value))
@@ -24,5 +25,7 @@ export const readName: Reader = (cell) => {
 	if (count > longestName)
 		return { problem: `must have 1 to ${longestName} characters, but has ${count}` };
 	if (isTemplate(value) || (isNothing(value) && !alsoNames.test(value))) return placeholder(cell);
-	return { value, identity: normalize(value, 'NFC') };
+	if (/^[^\p{L}\p{N}]*[[{]\s*\\?["{[]/u.test(value))
+		return { problem: `must be a name, but is ${quote(value)}` };
+	return { value, identity: value };
 };

@@ -28,12 +28,14 @@ export function saysNothing(text: string): boolean {
 /** A field of a template that nobody has filled, in the styles of programs for forms, mails and automation. */
 export function isTemplate(text: string): boolean {
 	return (
-		/\{\{|\}\}|\$\{|@\{|#\{|\{[!%]|<%|%>|\*\||\|\*|%%|##\p{L}|<<|>>|\{[^{}]*\}|%[a-z]{3,}(?:[_-][a-z]+)*%/iu.test(
+		/\{\{|\}\}|\$\{|@\{|#\{|\{[!%]|<%|%>|\*\|[^*|]+\|\*|%%|##\p{L}|<<|>>|\{(?!\s*\\?")[^{}]*\}|%[a-z]{3,}(?:[_-][a-z]+)*%/iu.test(
 			text,
 		) ||
 		/\[object Object\]|(?<![\p{L}\p{N}])undefined(?![\p{L}\p{N}])/iu.test(text) ||
 		/^(?:\$\w+|__\w+__|\\N)$/.test(text) ||
-		(/^\[+[^[\]]+\]+$/.test(text) && listWords(text).some((word) => fieldWords.has(word)))
+		(/^\[+[^[\]@/.]+\]+$/.test(text) &&
+			text.replace(/\D/g, '').length < 5 &&
+			listWords(text).some((word) => fieldWords.has(word)))
 	);
 }
 

@@ -17,6 +17,9 @@ const afterPause =
 const otherNumber =
 	/(?<!\p{L})(?:nif|nie|cif|dni|nip|regon|pesel|krs|vat|tax|ust|ustid|ustidnr|steuernummer|siret|siren|tva|iva|btw|kvk|bsn|iban|bic|cnpj|cpf|rfc|curp|cuit|rut|gst|gstin|pan|aadhaar|ssn|ein|tckn|vkn|inn|инн|zip|plz|cap|cep|postcode|postal|postleitzahl|po box|postfach|id|no id|ref|order|invoice|customer)(?: ?(?:id|no|nr|code|number))?[.:# ]*$/iu;
 
+/** `1) 030 1234567`, `2. +49 …` */
+const listNumber = /(?<![\p{L}\d(+.#:-] ?)#?(?:[1-9]\d?\)|[1-9]\d?\.?(?= ?\+)|\d\.(?= 0)) ?/gu;
+
 /** Digits with what people put between them. */
 const runs = /[([]?\+?[([]?\d[\d ().[\]/-]*/g;
 
@@ -86,11 +89,14 @@ function refuse(problem: string, text: string): { problem: string } {
 
 function readRuns(text: string, cell: string): Found[] {
 	const extensions: string[] = [];
-	const takeOut = (_: string, digits: string) => {
-		extensions.push(digits);
+	const takeOut = (all: string, digits: string, at: number) => {
+		const isBehind = (text.slice(0, at).match(/\d/g) ?? []).length >= fewestDigits;
+		// `#1 +49 …` is the first of a list.
+		if (isBehind || !all.startsWith('#')) extensions.push(digits);
 		return ' ';
 	};
 	const plain = text
+		.replace(listNumber, '')
 		.replace(datesAndTimes, ' ')
 		.replace(afterPause, takeOut)
 		.replace(extension, takeOut)
@@ -118,8 +124,10 @@ function readRuns(text: string, cell: string): Found[] {
 /** 030/1234567 and 06221 / 123456 are one number each: an area code is short. */
 function splitAtSlash(run: string): string[] {
 	const longestArea = run.includes('+') ? 8 : 6;
-	const [area = ''] = run.split('/');
-	return area.replace(/\D/g, '').length > longestArea ? run.split('/') : [run];
+	const parts = run.split('/');
+	const digits = parts.map((part) => part.replace(/\D/g, '')).filter(Boolean);
+	const isSame = new Set(digits).size === 1;
+	return isSame || (digits[0] ?? '').length > longestArea ? parts : [run];
 }
 
 /** Digits in a cell, with the text before and after them. */
@@ -132,7 +140,7 @@ interface Run {
 
 /** @returns undefined for digits of a remark, such as a time */
 function readRun({ run, before, after, cell }: Run): Found | undefined {
-	const number = run.replace(/^[ /.-]+|(?<![ /.([-])[ /.([-]+$/g, '');
+	const number = unbracket(run).replace(/^[ /.-]+|(?<![ /.-])[ /.-]+$/g, '');
 	const digits = number.replace(/\D/g, '');
 	if (digits === '') return undefined;
 	const isAlone = !/[\p{L}\d]/u.test(before + after);
@@ -173,12 +181,17 @@ function isPartOfWord(run: string, digits: string, before: string, after: string
 	return word !== '' && digits.length < 9 && digits.length + word.length > 9;
 }
 
-/** As typed, with one blank in place of several, and without half of a pair of brackets. */
-function tidy(number: string): string {
-	const text = number.replace(/\s+/g, ' ');
-	const isPaired = text.split('(').length === text.split(')').length;
-	return isPaired ? text : text.replace(/[()]/g, '').trim();
+/** Without brackets, but for those around a part, such as the area code. */
+function unbracket(run: string): string {
+	const part = /\([^()[\]]*\)/.exec(run);
+	const strip = (text: string) => text.replace(/[()[\]]/g, '');
+	if (!part || strip(part[0]).replace(/\D/g, '') === run.replace(/\D/g, '')) return strip(run);
+	const end = part.index + part[0].length;
+	return strip(run.slice(0, part.index)) + part[0] + strip(run.slice(end));
 }
+
+/** As typed, with one blank in place of several. */
+const tidy = (number: string): string => number.replace(/\s+/g, ' ');
 
 /** What people enter because a form requires a number: 0000000000, 123456789, 987654321, 121212121212. */
 function isMadeUp(digits: string): boolean {
