@@ -1,4 +1,4 @@
-/** Node 20 has no URL.parse, and the URL.canParse of Node 24 refuses umlauts in a host after some thousand calls. */
+/** Node 20 has no URL.parse, and its URL.canParse refuses umlauts after some thousand calls. */
 export function parseUrl(text: string, base?: string): URL | undefined {
 	try {
 		return new URL(text, base);

@@ -94,3 +94,30 @@ test.each<[where: string, parameters: INodeParameters]>([
 		/ is "#REF!", which has a placeholder in place of a value.* \[item 2\]$/,
 	);
 });
+
+test('JSON is checked for each item, and what is removed is told once', async () => {
+	setup.sandbox.requests.length = 0;
+	const { output, hints } = await setup.run(
+		{ ...page, specifyBody: 'json', jsonBody: '={{ $json }}', options: { maxRetries: 0 } },
+		[
+			{ pageId: 'page_1', status: 'draft', actions: [{ url: ' /a\n', actionIndex: 0 }] },
+			{ metadata: { ogImageUrl: 'https://x.example/i.png' } },
+			{ pageId: 'page_2', status: 'draft', actions: [{ url: '/b', actionIndex: 0 }] },
+			{ actions: [{ url: 'javascript:alert(1)' }] },
+			{ page_context: 'c' },
+		],
+		{ onError: 'continueRegularOutput' },
+	);
+	expect(setup.sandbox.requests.map(({ body }) => body)).toEqual([
+		{ actions: [{ url: '/a' }] },
+		{ actions: [{ url: '/b' }] },
+	]);
+	expect(output.map(({ json }) => String(json.error))).toMatchObject({
+		1: 'JSON > metadata has no field that can be sent, so nothing is left to change [item 1]',
+		3: expect.stringMatching(/^JSON > actions\[0\]\.url must begin with https/) as string,
+		4: 'JSON > page_context is no field that can be sent. Write "pageContext" [item 4]',
+	});
+	expect(hints).toContain(
+		'Fields that cannot be sent were removed from the JSON: pageId, status and actions.actionIndex [items 0 and 2, counted from 0].',
+	);
+});

@@ -113,6 +113,7 @@ export function makeRequest(operation: Operation, parameters: Parameters): ApiRe
 		zone: 'UTC',
 		makeIdempotencyKey: () => 'a-key',
 		leftOut: [],
+		hint: () => undefined,
 	};
 	const request = operation.request(values, source);
 	const paging = operation.paging && { [operation.paging]: 1, limit: 1 };

@@ -29,6 +29,8 @@ export interface InputSource {
 	makeIdempotencyKey: (of: unknown) => string;
 	/** What could not be read, and is not among the values. */
 	leftOut: readonly LeftOut[];
+	/** Tells the person beside the output. */
+	hint: (message: string) => void;
 }
 
 /** An entry of a select; `builderHint` is for models that build workflows. */

@@ -18,6 +18,7 @@ import { liveChecks, liveName } from './liveChecks';
 import { metadataParameter } from './metadata';
 import { getAnalyticsSummary } from './pageAnalytics';
 import * as fields from './pageFields';
+import { readPage } from './pageJson';
 import * as parts from './pageParts';
 
 const ofFields = liveChecks([
@@ -62,17 +63,20 @@ export const create = defineOperation({
 	],
 	checks: { ...ofFields, name: liveName },
 	writes: { id: 'pageId' },
-	request: ({
-		specifyBody,
-		jsonBody,
-		name,
-		brandId,
-		pageContext,
-		pageType,
-		metadata,
-		additionalFields,
-		...rows
-	}) => {
+	request: (
+		{
+			specifyBody,
+			jsonBody,
+			name,
+			brandId,
+			pageContext,
+			pageType,
+			metadata,
+			additionalFields,
+			...rows
+		},
+		{ hint },
+	) => {
 		const { footerLinks, ...lists } = parts.buildParts(rows);
 		const body: Record<string, unknown> =
 			specifyBody === 'json'
@@ -81,7 +85,7 @@ export const create = defineOperation({
 						actionCardWidgets: [],
 						scripts: [],
 						pageType: 'inbound',
-						...fields.readPage(jsonBody, required),
+						...readPage(jsonBody, hint, required),
 					}
 				: {
 						...{ name, brandId, pageContext, pageType },
@@ -180,22 +184,17 @@ const update = defineOperation({
 	],
 	checks: { ...ofFields, updateFields: { ...liveChecks([fields.pageContext]), name: liveName } },
 	writes: { id: 'pageId', changes: ({ pageId: id }) => [`page ${id}`] },
-	request: ({
-		pageId: id,
-		specifyBody,
-		jsonBody,
-		updateFields,
-		metadata,
-		fieldsToClear = [],
-		...rows
-	}) => {
+	request: (
+		{ pageId: id, specifyBody, jsonBody, updateFields, metadata, fieldsToClear = [], ...rows },
+		{ hint },
+	) => {
 		// `sandbox/openapi.yaml` allows null only for headerActionId. An empty list clears a list.
 		const cleared = Object.fromEntries(
 			fieldsToClear.map((name) => [name, name === 'headerActionId' ? null : []]),
 		);
 		const body =
 			specifyBody === 'json'
-				? buildUpdate(fields.readPage(jsonBody))
+				? buildUpdate(readPage(jsonBody, hint))
 				: buildUpdate(
 						{ ...updateFields, ...withoutEmpty({ ...parts.buildParts(rows), metadata }) },
 						cleared,

@@ -1,7 +1,5 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { choiceField, textField } from '../../parameters/fields';
-import { ItemRefusedError } from '../../parameters/problem';
-import { isObject } from '../../runtime/unknown';
 
 /** Parameters that Page > Create and Page > Update share. */
 
@@ -62,38 +60,3 @@ export const pageType = choiceField('Page Type', 'pageType', 'Purpose of the pag
 	outbound: 'Outbound',
 	sales_deck: 'Sales Deck',
 });
-
-/** Fields that exist only in responses. */
-const ofResponses = {
-	page: /^(pageId|tenantId|title|status|audiencesCount|(created|updated|archived|deleted)At)$/,
-	action: /^actionIndex$/,
-	metadata: /^(og|twitter)Image(Url|FileId)$/,
-};
-
-/**
- * A page as JSON, without the fields that exist only in responses, so that one from there can be sent.
- * @throws {ItemRefusedError} when a required field is missing
- */
-export function readPage(json: IDataObject = {}, required: string[] = []): IDataObject {
-	const missing = required.filter((name) => json[name] === undefined);
-	if (missing.length > 0)
-		throw new ItemRefusedError(
-			missing.map((name) => ({ parameter: `JSON > ${name}`, message: 'is required' })),
-		);
-	const { actions, metadata, ...others } = json;
-	return {
-		...without(others, ofResponses.page),
-		...(actions !== undefined && {
-			actions: Array.isArray(actions)
-				? actions.map((action) => without(action, ofResponses.action))
-				: actions,
-		}),
-		...(metadata !== undefined && { metadata: without(metadata, ofResponses.metadata) }),
-	};
-}
-
-/** Anything but an object stays as it is. */
-function without<T>(value: T, names: RegExp): T | IDataObject {
-	if (!isObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).filter(([name]) => !names.test(name)));
-}

@@ -74,7 +74,10 @@ async function planItems(
 			refuseBlank(operation, values, parameters, execution.isTool);
 			const makeIdempotencyKey = (of: unknown) => execution.keyFor(json, item, of);
 			const { zone } = source;
-			plans.push(planItem(operation, item, values, { json, zone, makeIdempotencyKey, leftOut }));
+			const hint = (message: string) => hints.add(message, item);
+			plans.push(
+				planItem(operation, item, values, { json, zone, makeIdempotencyKey, leftOut, hint }),
+			);
 			const blank = listBlankFilters(operation, values, parameters);
 			if (blank.length > 0) hints.add(tellBlank(blank), item);
 		} catch (error) {

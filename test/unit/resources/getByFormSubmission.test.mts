@@ -124,7 +124,7 @@ test('an input item without an ID is refused, unless a text is searched for', ()
 	const request = (searchIn: string, json: IDataObject) =>
 		getByFormSubmission.request(
 			{ pageId: 'page_1', searchIn, identifier: 'submission_1' },
-			{ json, zone: 'UTC', makeIdempotencyKey: () => 'unused', leftOut: [] },
+			{ json, zone: 'UTC', makeIdempotencyKey: () => 'unused', leftOut: [], hint: () => undefined },
 		);
 	for (const json of [{ name: ' ' }, { event: { formSubmissionId: null }, id: 'submission_1' }])
 		expect(() => request('item', json)).toThrow(

@@ -1,5 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
 import { create } from '../../../nodes/PageAudience/resources/page.ts';
-import { readPage } from '../../../nodes/PageAudience/resources/pageFields.ts';
+import { readPage } from '../../../nodes/PageAudience/resources/pageJson.ts';
 import { pageLink } from '../../../nodes/PageAudience/resources/pageLink.ts';
 import { buildParts } from '../../../nodes/PageAudience/resources/pageParts.ts';
 import { buildUpdate, withoutEmpty } from '../../../nodes/PageAudience/resources/collections.ts';
@@ -51,14 +52,26 @@ describe('the parts of a page', () => {
 });
 
 describe('a page given as JSON', () => {
-	test('is accepted from the output, without its read-only fields', () => {
-		const sent = {
-			name: 'n',
-			headerActionId: null,
-			actions: [{ actionId: 'a', url: 'u' }, 'odd'],
-			metadata: { title: 't', keywords: [] },
-			unknown: { kept: true },
-		};
+	const read = (json: object) => {
+		const told: string[] = [];
+		const page = readPage(json as IDataObject, (message) => told.push(message));
+		return { page, told };
+	};
+
+	const sent = {
+		name: 'n',
+		headerActionId: null,
+		actions: [
+			{ actionId: 'a', buttonTitle: '', url: '/u' },
+			{ actionId: 'b', url: '' },
+		],
+		actionCardWidgets: [{ type: 't', title: 'w', logos: [{ image: { altText: 'a', url: '/l' } }] }],
+		footerLinks: [{ id: 'f', title: 'g', links: [{ id: 'l', text: 'x', url: '/x' }] }],
+		scripts: [{ content: '`${a}`', enabled: false, injectionPoint: 'head', name: 's' }],
+		metadata: { title: '', keywords: ['a, b', 'c'], canonicalUrl: 'https://x.example' },
+	};
+
+	test('is accepted from the output, without its read-only fields, which are told', () => {
 		const readOnly =
 			'pageId tenantId title status audiencesCount createdAt updatedAt archivedAt deletedAt';
 		const ofMetadata = 'ogImageUrl ogImageFileId twitterImageUrl twitterImageFileId';
@@ -66,17 +79,126 @@ describe('a page given as JSON', () => {
 		const received = {
 			...sent,
 			...add(readOnly),
-			actions: [{ actionId: 'a', actionIndex: 0, url: 'u' }, 'odd'],
+			actions: sent.actions.map((action, actionIndex) => ({ ...action, actionIndex })),
 			metadata: { ...sent.metadata, ...add(ofMetadata) },
+			newInTheService: { any: 1 },
 		};
 		const before = structuredClone(received);
-		expect(readPage(received)).toEqual(sent);
+		const { page, told } = read(received);
+		expect(page).toEqual(sent);
 		expect(received).toEqual(before);
+		expect(told).toEqual([
+			expect.stringMatching(
+				/^Fields that cannot be sent were removed from the JSON: .*actions\.actionIndex.*metadata\.ogImageUrl/,
+			),
+		]);
+		expect(read(sent)).toEqual({ page: sent, told: [] });
+	});
+
+	test('of which a part was read before, loses what only responses have', () => {
+		const { page, told } = read({ metadata: { title: 't', ogImageUrl: 'x' } });
+		expect(page).toEqual({ metadata: { title: 't' } });
+		expect(told).toEqual([
+			'Fields that cannot be sent were removed from the JSON: metadata.ogImageUrl.',
+		]);
+		// Nothing is sent for metadata that has nothing else.
+		expect(read({ pageId: 'p', name: 'n', metadata: { ogImageUrl: 'x' } }).page).toEqual({
+			name: 'n',
+		});
+	});
+
+	test('is read as the panel is', () => {
+		expect(
+			read({
+				name: ' n\u200b',
+				scripts: [{ enabled: 'false' }],
+				metadata: { keywords: 'a, b', title: 7 },
+			}).page,
+		).toEqual({
+			name: 'n',
+			scripts: [{ enabled: false }],
+			metadata: { keywords: ['a', 'b'], title: '7' },
+		});
+	});
+
+	test.each<[json: object, told: string]>([
+		[
+			{ metadata: { ogImageUrl: 'x' } },
+			'JSON > metadata has no field that can be sent, so nothing is left to change',
+		],
+		[
+			{ metadata: {} },
+			'JSON > metadata has no field that can be sent, so nothing is left to change',
+		],
+		[{ metadata: 'a' }, 'JSON > metadata must be an object, but is "a"'],
+		[
+			{ page_context: 'a' },
+			'JSON > page_context is no field that can be sent. Write "pageContext"',
+		],
+		[{ scirpts: [] }, 'JSON > scirpts is no field that can be sent. Write "scripts"'],
+		[
+			{ metadata: { titel: 'a' } },
+			'JSON > metadata.titel is no field that can be sent. Write "title"',
+		],
+		[
+			{ actions: [{ button_title: 'a' }] },
+			'JSON > actions[0].button_title is no field that can be sent. Write "buttonTitle"',
+		],
+		[
+			{ scripts: [{ other: 1 }] },
+			'JSON > scripts[0].other is no field that can be sent. The fields here are content, description, enabled, injectionPoint and name',
+		],
+		[
+			{ pageType: 'Inbound' },
+			'JSON > pageType must be one of call_followup, custom, inbound, outbound, sales_deck, but is "Inbound"',
+		],
+		[{ pageType: '' }, 'JSON > pageType is blank: give it a value, or remove it'],
+		[{ actions: null }, 'JSON > actions must be a list, but is null'],
+		[{ actions: {} }, 'JSON > actions must be a list, but is an object'],
+		[{ actions: ['a'] }, 'JSON > actions[0] must be an object, but is "a"'],
+		[{ actions: [{}] }, 'JSON > actions[0] is blank: fill it in or remove it'],
+		[
+			{ actions: [{ url: undefined }] },
+			'JSON > actions[0].url is blank: give it a value, or remove it',
+		],
+		[{ actions: [{ url: null }] }, 'JSON > actions[0].url is blank: give it a value, or remove it'],
+		[{ actions: [{ url: { a: 1 } }] }, 'JSON > actions[0].url must be text, but is an object'],
+		[
+			{ scripts: [{ enabled: 'maybe' }] },
+			'JSON > scripts[0].enabled must be true or false, but is "maybe"',
+		],
+		[
+			{ scripts: [{ enabled: '' }] },
+			'JSON > scripts[0].enabled is blank: give it a value, or remove it',
+		],
+		[
+			{ actionCardWidgets: [{ logos: [{ url: '/a' }] }] },
+			'JSON > actionCardWidgets[0].logos[0].image must be an object, but is "undefined"',
+		],
+		[
+			{ name: '{{ name }}' },
+			'JSON > name is "{{ name }}", which has a placeholder in place of a value that is missing: see where the value comes from',
+		],
+	])('%j is refused', (json, told) => {
+		expect(() => read(json)).toThrow(new Error(told));
+	});
+
+	test.each([
+		{ actions: [{ url: 'javascript:alert(1)' }] },
+		{ actions: [{ url: 'www.example.com' }] },
+		{ actionCardWidgets: [{ logos: [{ image: { url: 'data:image/png;base64,a' } }] }] },
+		{ footerLinks: [{ links: [{ url: 'https://undefined/offer' }] }] },
+		{ metadata: { canonicalUrl: 'x.example' } },
+		{ metadata: { ogUrl: '#REF!' } },
+		{ metadata: { keywords: ['a', 'undefined'] } },
+		{ pageId: 'p', name: 'n', actions: [{ buttonTitle: '${title}' }] },
+	])('%j is no more sent than from the panel', (json) => {
+		expect(() => read(json)).toThrow(/^JSON > \S+\.\S+ /);
 	});
 });
 
 describe('a new page', () => {
-	const action = { purpose: 'p', buttonTitle: 'b', actionType: 'link', url: 'u' };
+	const action = { purpose: 'p', buttonTitle: 'b', actionType: 'link', url: '/u' };
 	const basics = { name: 'n', brandId: 'b', pageContext: 'c' };
 	const request = (values: object) =>
 		create.request(values, {
@@ -84,6 +206,7 @@ describe('a new page', () => {
 			zone: 'UTC',
 			makeIdempotencyKey: () => 'unused',
 			leftOut: [],
+			hint: () => undefined,
 		});
 
 	test('is made of its fields, and of its lists that are not empty or required', () => {
@@ -103,7 +226,7 @@ describe('a new page', () => {
 	});
 
 	test('is what JSON says, with the documented defaults', () => {
-		const jsonBody = { ...basics, actions: [action], footerLinks: [], unknown: 1 };
+		const jsonBody = { ...basics, actions: [action], footerLinks: [] };
 		const { body } = request({ specifyBody: 'json', jsonBody, name: 'not read' });
 		const defaults = { actionCardWidgets: [], scripts: [], pageType: 'inbound' };
 		expect(body).toEqual({ ...jsonBody, ...defaults });
@@ -150,7 +273,13 @@ describe('the target of a page link', () => {
 	const request = (value: object) =>
 		update.request(
 			{ pageLinkId: 'link_1', updateFields: { target: { value } }, fieldsToClear: [] },
-			{ json: {}, zone: 'UTC', makeIdempotencyKey: () => 'unused', leftOut: [] },
+			{
+				json: {},
+				zone: 'UTC',
+				makeIdempotencyKey: () => 'unused',
+				leftOut: [],
+				hint: () => undefined,
+			},
 		);
 
 	test('is sent whole', () => {
