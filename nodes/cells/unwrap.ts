@@ -43,7 +43,7 @@ export function unwrap(cell: string): Unwrapped {
 const tidy = (text: string): string =>
 	text
 		.replace(/[\u200b\u2060\ufeff]|\p{VS}/gu, '')
-		.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, ' ')
+		.replace(/(?![\t\n\r\u0080-\u009f])\p{Cc}/gu, ' ')
 		.replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '');
 
 /** The texts of JSON, as CRMs export a list of values: `[{"label":"work","value":"ada@a.example"}]`. */

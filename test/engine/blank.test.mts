@@ -6,6 +6,9 @@ import { nightlySync } from './sync/nightlySync.mts';
 /* What is blank, or says nothing, for some items only. A value that is missing for all of them is in acrossItems. */
 
 const setup = setUpActionNode();
+/** Without the look-up of the tenant, which the first run of a sync needs. */
+const written = () => setup.received.filter((request) => request.startsWith('POST'));
+
 beforeEach(() => entries.empty());
 
 const searches = [
@@ -121,7 +124,7 @@ describe('what tells records apart', () => {
 			...['{{id}}', '{id}', 'contact-undefined', 'keine Angabe', 'unknown', '-'],
 		];
 		const { output } = await run(name, ['good', ...nothings, 'better']);
-		expect(setup.received).toHaveLength(2);
+		expect(written()).toHaveLength(2);
 		expect(output.map(({ json }) => json.error)).toEqual([
 			undefined,
 			...nothings.map((text, i) =>
@@ -144,7 +147,7 @@ describe('what tells records apart', () => {
 			];
 			const { output } = await run(name, values);
 			expect(output.map(({ json }) => json.error)).toEqual(values.map(() => undefined));
-			expect(setup.received).toHaveLength(values.length);
+			expect(written()).toHaveLength(values.length);
 		},
 	);
 
@@ -155,7 +158,7 @@ describe('what tells records apart', () => {
 			const { output } = await setup.run({ ...nightlySync, recordVersion }, items, {
 				onError: 'continueRegularOutput',
 			});
-			expect(setup.received).toHaveLength(1);
+			expect(written()).toHaveLength(1);
 			expect(output.map(({ json }) => json.error)).toEqual([
 				undefined,
 				...[1, 2].map((n) => `Record Version must be text, but is an invalid date [item ${n}]`),
