@@ -21,7 +21,7 @@ export async function within<T>(
 		() =>
 			end.abort(
 				new DescribedError(
-					'The service did not respond within the time of a poll',
+					'The service took longer to respond than a poll may take',
 					'The next poll retries.',
 				),
 			),

@@ -101,7 +101,7 @@ function findRefusal(
 			`${advice} The URL that was sent has ${wanted.url.length} characters.`,
 		);
 	return new QueryLostError(
-		`The service does not keep the query of a webhook URL. ${
+		`The service removes everything after the ? from webhook URLs. ${
 			hasTest(wanted.url)
 				? 'While the workflow is published, choose a Test Subscription for tests.'
 				: "The URL carries this trigger's secret token. To do without it, turn off Verify Token."

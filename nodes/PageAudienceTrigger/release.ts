@@ -11,7 +11,7 @@ import { findSnapshot, forgetSnapshot } from './staticData';
 import { readCurrent, restore, type SubscriptionState } from './subscription';
 
 export const nullEvents =
-	'its list of events was null, which cannot be sent, so the trigger sets all events instead';
+	'the service showed no list of events (null), which cannot be sent back, so the trigger selects all events';
 
 /**
  * Ends the use of a subscription, if the trigger still has it.

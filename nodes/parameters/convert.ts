@@ -9,7 +9,9 @@ export function toText(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
 	// NaN comes from a calculation without a value. Nobody means it as text.
 	if (typeof value === 'number' && !Number.isFinite(value))
-		throw new InvalidValueError(`must be text, but is ${value}`);
+		throw new InvalidValueError(
+			`must be text, but is ${value}: a value in its calculation is missing`,
+		);
 	// JSON.parse has rounded it: the text of another number would be sent, or found.
 	if (Number.isInteger(value) && !Number.isSafeInteger(value))
 		throw new InvalidValueError(

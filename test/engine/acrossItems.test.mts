@@ -28,7 +28,7 @@ describe('items with one custom idempotency key', () => {
 		const { error } = await setup.run(custom, items);
 		expect(setup.received).toEqual([]);
 		expect(error?.message).toBe(
-			'The idempotency key "form-" is shared by items with different content [items 0, 1 and 2]',
+			'The idempotency key "form-" is shared by items with different content. Use a value that differs for each item, such as the ID of the event [items 0, 1 and 2]',
 		);
 	});
 
@@ -64,7 +64,7 @@ test('records with one ID and version, but other content, are told', async () =>
 	expect(setup.received.filter((each) => each.startsWith('POST'))).toHaveLength(2);
 	expect(hints).toEqual([
 		'2 written, 2 skipped',
-		'Skipped records that have the ID and the version of an earlier item, but other content [item 1, counted from 0].',
+		'Several items have the same Record ID and Record Version, but other content. Only the first was sent. Leave Record Version empty to compare the content [item 1, counted from 0].',
 	]);
 });
 
@@ -116,7 +116,8 @@ test('a mapped field that no item has is told once', async () => {
 		const person = { email: '={{ $json.email }}', phoneNumber };
 		return (await setup.run({ ...log, idempotency: 'auto', person }, items)).hints;
 	};
-	const missing = 'No input item has the field "phone", so what is mapped to it is empty.';
+	const missing =
+		'No input item has a field "phone", so the parameters that use it are empty. Check the name, or drag the field again.';
 	expect(await hintsOf('={{ $json.phone }}', people)).toEqual([missing]);
 	const [first, ...rest] = people;
 	expect(await hintsOf('={{ $json.phone }}', [{ ...first, phone: '' }, ...rest])).toEqual([]);

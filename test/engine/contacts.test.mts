@@ -57,8 +57,8 @@ describe('a log', () => {
 		const { sent, errors } = await send(log, items);
 		expect(sent).toEqual([{ phoneNumber: '+49301234567' }]);
 		expect(errors).toEqual([
-			'Person has no valid identifier: Phone Number "+43" is a placeholder [item 0]',
-			'Person has no valid identifier: Email "k.A." is a placeholder, LinkedIn Profile URL "https://linkedin.com/in/undefined" is a placeholder, Phone Number "none" is a placeholder [item 1]',
+			'Person has no usable email, phone number or LinkedIn URL: Phone Number "+43" is a placeholder [item 0]',
+			'Person has no usable email, phone number or LinkedIn URL: Email "k.A." is a placeholder, LinkedIn Profile URL "https://linkedin.com/in/undefined" is a placeholder, Phone Number "none" is a placeholder [item 1]',
 			"Person needs an email, phone number, LinkedIn URL or person ID. Otherwise, the entry isn't linked to anyone [item 2]",
 		]);
 	});

@@ -141,7 +141,7 @@ async function create<V>(task: EnsureTask<V>): Promise<IDataObject> {
 
 function noneFound(): DescribedError {
 	return new DescribedError(
-		'No record was found after an attempt to create it',
+		'An earlier attempt may have created the record, but the search does not find it',
 		'Check in the service whether it exists before you retry.',
 		{ maybeDone: true },
 	);

@@ -160,7 +160,7 @@ function refuseOtherAccount(
 	if (typeof stored !== 'string' || hasName(account, name)) return;
 	if (identityOf(readDomain, stored) === domain) return;
 	throw new DescribedError(
-		`The service returned the account of "${stored}" for "${domain}". Its name is unchanged`,
+		`The service returned the account of "${stored}" for "${domain}". The name of that account was not changed`,
 		'To change the name of that account, enter its own domain.',
 		{ accountId },
 	);

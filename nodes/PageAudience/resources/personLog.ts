@@ -128,7 +128,7 @@ function refuseUnidentified(
 	refuseItem(
 		'Person',
 		reasons.length > 0
-			? `has no valid identifier: ${reasons.join(', ')}`
+			? `has no usable email, phone number or LinkedIn URL: ${reasons.join(', ')}`
 			: "needs an email, phone number, LinkedIn URL or person ID. Otherwise, the entry isn't linked to anyone",
 	);
 }

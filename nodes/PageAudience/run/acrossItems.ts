@@ -19,7 +19,10 @@ export function listMissingFields(context: IExecuteFunctions, { properties }: Op
 	const isMissing = (name: string) => !items.some(({ json }) => Object.hasOwn(json, name));
 	return [...new Set(mapped)]
 		.filter(isMissing)
-		.map((name) => `No input item has the field ${quote(name)}, so what is mapped to it is empty.`);
+		.map(
+			(name) =>
+				`No input item has a field ${quote(name)}, so the parameters that use it are empty. Check the name, or drag the field again.`,
+		);
 }
 
 /** A search without a match outputs nothing. Among many searches, only a hint shows which one found nothing. */
@@ -52,9 +55,10 @@ export function listSharedKeys(plans: readonly Plan[]): Array<{ key: string; pla
 }
 
 export const skippedVersion =
-	'Skipped records that have the ID and the version of an earlier item, but other content.';
+	'Several items have the same Record ID and Record Version, but other content. Only the first was sent. Leave Record Version empty to compare the content.';
 
 export function refuseSharedKey(key: string): ItemRefusedError {
-	const message = 'is shared by items with different content';
+	const message =
+		'is shared by items with different content. Use a value that differs for each item, such as the ID of the event';
 	return new ItemRefusedError([{ parameter: `The idempotency key ${quote(key)}`, message }]);
 }

@@ -29,16 +29,17 @@ export interface Summary {
 export function summarize({ session, plans }: Run, results: readonly ItemResult[]): Summary {
 	const counts: Summary['counts'] = new Map();
 	const failed: ItemFailure[] = [];
+	const leftOut: number[] = [];
 	for (const [item, result] of results.entries()) {
 		if (result.status === 'failed') failed.push({ item, error: result.error });
-		const outcome = result.status === 'done' ? result.value.outcome : undefined;
+		if (result.status !== 'done') continue;
+		const plan = plans[item];
+		if (plan && !(plan instanceof Error) && plan.leftOut.length > 0) leftOut.push(item);
+		const { outcome } = result.value;
 		if (outcome) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
 	}
 	// The difference of two moments may be a hair more than the whole second that was waited.
 	const heldBackMs = Math.round(session?.client.heldBackMs ?? 0);
-	const leftOut = plans.flatMap((plan) =>
-		plan instanceof Error || plan.leftOut.length === 0 ? [] : plan.item,
-	);
 	return { counts, failed, leftOut, waitedSeconds: Math.ceil(heldBackMs / 1000) };
 }
 
@@ -52,11 +53,13 @@ export function describeRun(run: Run, summary: Summary): string[] {
 	const messages = [
 		isSummed && !run.execution.isTool && describeSummary(run, summary),
 		...describeLeftOut(plans),
-		isSynced && options.dryRun && 'A dry run does not look up what earlier runs have written',
+		isSynced &&
+			options.dryRun &&
+			'The dry run also shows records that earlier runs have sent and a real run would skip',
 		failure !== undefined &&
 			`n8n failed to look up or remember some records, so they are resent with the same keys: ${String(failure)}`,
 		isFull &&
-			`This node remembered more than ${writeCount(mostEntries)} versions of records, and forgot them all: the next run resends every record, with the same key. Split the records among several nodes.`,
+			`This node can remember ${writeCount(mostEntries)} versions of records. There were more, so it forgot them all, and the next run sends every record again, with the same keys. Split the records among several nodes.`,
 		waitedSeconds > 0 &&
 			`Waited ${waitedSeconds} ${waitedSeconds === 1 ? 'second' : 'seconds'} for the rate limit`,
 	];

@@ -189,7 +189,7 @@ test('the account of another domain, which the service returns for a part of it,
 	const { errors, outcomes, writes } = await run(items, { first, onError });
 	expect(errors.map(({ json }) => json)).toMatchObject(
 		[0, 1].map((item) => ({
-			error: `The service returned the account of "other.example" for "shop.other.example". Its name is unchanged [item ${item}]`,
+			error: `The service returned the account of "other.example" for "shop.other.example". The name of that account was not changed [item ${item}]`,
 			details: {
 				description: 'To change the name of that account, enter its own domain.',
 				accountId,

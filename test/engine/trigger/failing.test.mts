@@ -18,7 +18,7 @@ describe.each(['new', 'older'] as const)('publishing that fails (%s engine)', (e
 		[
 			'drops the query',
 			(url) => ({ url: url.split('?')[0] }),
-			/The service does not keep the query of a webhook URL\..* turn off Verify Token/,
+			/The service removes everything after the \? from webhook URLs\..* turn off Verify Token/,
 		],
 		[
 			'insists on https:',

@@ -85,12 +85,12 @@ test('reports a service that did not restore everything', async () => {
 
 test('restores null events as all events, and logs it when publishing and unpublishing', async () => {
 	const { subscription, trigger } = await publishOn({ ...before, events: null });
-	expect(setup.n8n.log.join()).toContain('sets all events');
+	expect(setup.n8n.log.join()).toContain('selects all events');
 	setup.n8n.log.length = 0;
 	await trigger.unpublish();
 	expect(subscription.events).toHaveLength(6);
 	expect(subscription).toMatchObject({ url: before.url, active: true });
-	expect(setup.n8n.log.join()).toContain('sets all events');
+	expect(setup.n8n.log.join()).toContain('selects all events');
 });
 
 test('Pause and Leave make the subscription inactive with its URL, or send nothing', async () => {

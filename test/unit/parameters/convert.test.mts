@@ -148,7 +148,7 @@ describe('a choice', () => {
 
 describe('what is told of a value', () => {
 	test.each<[told: string, run: () => unknown]>([
-		['must be text, but is NaN', () => convert.toText(NaN)],
+		['must be text, but is NaN: a value in its calculation is missing', () => convert.toText(NaN)],
 		[
 			'must be text, but is a number too large to be exact: 9007199254740992',
 			() => convert.toText(2 ** 53),
