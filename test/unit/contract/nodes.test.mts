@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
+import * as shapes from '../../../nodes/records/shapes.ts';
 import { described } from '../../../tools/docs/descriptions.mts';
+import { root } from '../../../tools/root.mts';
 
 /* What descriptions.yaml does not show: whether what it names is there. */
 
@@ -17,10 +21,26 @@ test.each(nodes)('the texts of %s for the workflow builder name what exists', (_
 	expect(hints.length).toBeGreaterThan(2);
 	// A name in the code is the only word with a capital letter in its middle.
 	const named = hints.flatMap(([, hint]) => hint.match(/\b[a-z]+[A-Z]\w*/g) ?? []);
-	const values = JSON.stringify(described);
+	const values = JSON.stringify([described, Object.values(shapes)]);
 	for (const name of named.filter((each) => !['onError', 'continueErrorOutput'].includes(each)))
 		expect(values).toContain(`"${name}"`);
 });
+
+// The categories of n8n's "Codex files", which its review of community nodes accepts. n8n itself loads any.
+const categories = [
+	...['Analytics', 'Communication', 'Data & Storage', 'Development', 'Finance & Accounting'],
+	...['Marketing & Content', 'Miscellaneous', 'Productivity', 'Sales', 'Utility'],
+];
+
+test.each(['PageAudience', 'PageAudienceTrigger', 'PageAudiencePollingTrigger'])(
+	'the categories of %s are categories of n8n',
+	(name) => {
+		const path = join(root, 'nodes', name, `${name}.node.json`);
+		const codex = JSON.parse(readFileSync(path, 'utf8')) as { categories: string[] };
+		expect(codex.categories).toContain('Marketing & Content');
+		for (const category of codex.categories) expect(categories).toContain(category);
+	},
+);
 
 test.each([
 	['formSubmission', 'Form Submission'],
