@@ -9,6 +9,7 @@ import {
 	toggleField,
 } from '../parameters/fields';
 import { accountId, pageId } from '../parameters/locators';
+import { activityShape, describeSimplified, sessionShape } from '../records/shapes';
 
 const sessionEvents = ['formSubmission', 'newSession', 'changedSession'];
 
@@ -119,7 +120,12 @@ export const parameters = [
 		'simplify',
 		true,
 		'Whether to return a simplified version of the response instead of the raw data',
-		{ displayOptions: { show: { event: [...sessionEvents, 'accountActivity'] } } },
+		{
+			builderHint: {
+				propertyHint: `For account activity, returns ${describeSimplified(activityShape)}. For sessions and form submissions, returns ${describeSimplified(sessionShape)}. For other fields, set it to false.`,
+			},
+			displayOptions: { show: { event: [...sessionEvents, 'accountActivity'] } },
+		},
 	),
 	{
 		displayName: 'Filters',

@@ -5,7 +5,13 @@ import { trimmedText } from './checks';
 type More = Partial<
 	Pick<
 		INodeProperties,
-		'displayOptions' | 'hint' | 'noDataExpression' | 'placeholder' | 'required' | 'typeOptions'
+		| 'builderHint'
+		| 'displayOptions'
+		| 'hint'
+		| 'noDataExpression'
+		| 'placeholder'
+		| 'required'
+		| 'typeOptions'
 	>
 >;
 

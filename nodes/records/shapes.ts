@@ -89,6 +89,10 @@ export const personShape = shape(
 	'tenantId name email domain slug phoneNumber linkedinProfileUrl createdAt updatedAt',
 );
 
+/** What Simplify returns, for models that build workflows. */
+export const describeSimplified = ({ simplified = [] }: RecordShape): string =>
+	`${simplified.join(', ')}, and what other parameters add`;
+
 /** A field that the record lacks is left out. */
 export function pickFields(record: IDataObject, fields: readonly string[]): IDataObject {
 	const picked: IDataObject = {};

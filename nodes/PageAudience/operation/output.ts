@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiRequest } from '../../api/request';
 import { choiceField, toggleField } from '../../parameters/fields';
-import { pickFields, type RecordShape } from '../../records/shapes';
+import { describeSimplified, pickFields, type RecordShape } from '../../records/shapes';
 import { copyMasked } from '../../webhooks/triggerUrl';
 
 /** A field of the output, as JSON Schema describes it. */
@@ -41,7 +41,8 @@ export interface OutputChoice {
 export const fileFormats = ['csv', 'jsonl'];
 
 /** Simplify for people. An AI tool has three forms, the smallest by default, because a model reads the whole output. */
-export function outputParameters({ fields }: RecordShape, isList: boolean): INodeProperties[] {
+export function outputParameters(shape: RecordShape, isList: boolean): INodeProperties[] {
+	const simplified = `Returns ${describeSimplified(shape)}.`;
 	return [
 		toggleField(
 			'Simplify',
@@ -49,6 +50,7 @@ export function outputParameters({ fields }: RecordShape, isList: boolean): INod
 			true,
 			'Whether to return a simplified version of the response instead of the raw data',
 			{
+				builderHint: { propertyHint: `${simplified} For other fields, set it to false.` },
 				// A file has every field.
 				displayOptions: { hide: { '@tool': [true], ...(isList ? { outputAs: fileFormats } : {}) } },
 			},
@@ -58,7 +60,7 @@ export function outputParameters({ fields }: RecordShape, isList: boolean): INod
 			'output',
 			'How much of each record to return',
 			{
-				simplified: ['Simplified', 'The most important fields'],
+				simplified: ['Simplified', 'The most important fields', simplified],
 				raw: ['Raw', 'All fields, as the API returns them'],
 				selectedFields: ['Selected Fields', 'Only the fields you choose, plus the ID'],
 			},
@@ -72,7 +74,7 @@ export function outputParameters({ fields }: RecordShape, isList: boolean): INod
 			displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
 			description:
 				'Fields to return, as an array or comma-separated text. The ID is always included.',
-			options: [...fields].sort().map((name) => ({ name: toTitle(name), value: name })),
+			options: [...shape.fields].sort().map((name) => ({ name: toTitle(name), value: name })),
 		},
 	];
 }

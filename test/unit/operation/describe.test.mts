@@ -1,5 +1,6 @@
 import { type INode, type INodeParameters, NodeHelpers } from 'n8n-workflow';
 import { PageAudience } from '../../../nodes/PageAudience/PageAudience.node.ts';
+import { shapeRecord } from '../../../nodes/PageAudience/operation/output.ts';
 import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 
 const { description } = new PageAudience();
@@ -42,6 +43,16 @@ describe.each(operations)('$title', ({ operation, values }) => {
 			asTool && type === 'resourceLocator' ? `${displayName} ID` : displayName,
 		);
 		expect(listShown(values, asTool)).toEqual(['Resource', 'Operation', ...labels]);
+	});
+
+	const { shape } = operation.output ?? {};
+	const simplify = operation.properties.find(({ name }) => name === 'simplify');
+
+	test('tells models that build workflows which fields Simplify returns', () => {
+		const record = Object.fromEntries((shape?.fields ?? []).map((name) => [name, name]));
+		const simplified = Object.keys(shapeRecord(record, { shape }, { simplify: true }));
+		const hint = shape?.simplified && `Returns ${simplified.join(', ')}, and what`;
+		expect(simplify?.builderHint?.propertyHint.split(' other')[0]).toBe(hint);
 	});
 
 	test('is the label on the canvas', () => {
