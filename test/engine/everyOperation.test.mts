@@ -8,7 +8,7 @@ import {
 	operationNames,
 	withoutToday,
 } from './cases/index.mts';
-import { allOperations, linkedTo, originOf } from './engine.mts';
+import { allOperations, linkedTo, originOf, type Run } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
 
 const setup = setUpActionNode();
@@ -74,6 +74,52 @@ describe.each(operationNames)('%s', (operation) => {
 		});
 		expect(new Set(output.map(originOf))).toEqual(new Set([1]));
 	});
+});
+
+/** What the service sends where it has nothing. */
+const nothing: Record<string, object> = {
+	'audienceSession.getInteractions': { found: true, interactions: [] },
+	'webhookSubscription.getAll': [],
+};
+const lists = ['person', 'audience', 'audienceSession', 'webhookSubscription'];
+const searches = ['person', 'account', 'page'];
+const keepers = [
+	...lists.map((resource) => `${resource}.getAll`),
+	...searches.map((resource) => `${resource}.search`),
+	...['account.getActivity', 'audience.getVersions', 'audienceSession.getInteractions'],
+];
+
+describe.each(keepers)('%s that finds nothing', (operation) => {
+	const run = async (options: INodeParameters, more: Partial<Run> = {}) => {
+		const { parameters, items } = findCase(setup.sandbox, operation);
+		const body = nothing[operation] ?? { items: [], hasMore: false };
+		setup.sandbox.faults.add({ kind: 'answer', status: 200, body });
+		const given = { ...parameters, options: { concurrency: 1, ...options } };
+		const { output, error } = await setup.run(given, items, more);
+		expect(error).toBeUndefined();
+		return [0, 1].map((item) => linkedTo(output, item).map(({ json }) => json));
+	};
+	const isFound = operation === 'audienceSession.getInteractions';
+	const empty = [expect.objectContaining({ found: isFound }) as unknown];
+
+	test('outputs so for that item with Keep Empty, and nothing without it', async () => {
+		const [none, some] = await run({ keepEmpty: true });
+		expect(none).toEqual(isFound ? empty : [{ found: false }]);
+		expect(some.length).toBeGreaterThan(0);
+		expect(some).not.toContainEqual({ found: false });
+		expect((await run({}))[0]).toEqual([]);
+	});
+
+	test('says so to a model by itself', async () => {
+		expect((await run({}, { asTool: true }))[0]).toEqual(empty);
+	});
+});
+
+test('a list in a file has the file where it is empty, also with Keep Empty', async () => {
+	const list = { resource: 'person', operation: 'search', query: 'nowhere to be found' };
+	const parameters = { ...list, outputAs: 'csv', options: { keepEmpty: true } };
+	const { output } = await setup.run(parameters, [{}, {}]);
+	expect(output).toMatchObject([{ json: { records: 0 } }, { json: { records: 0 } }]);
 });
 
 /** Fields that the API documents as optional. */

@@ -89,6 +89,18 @@ const escapeFormulas = toggleField(
 	{ displayOptions: { show: { '/outputAs': ['csv'] } } },
 );
 
+/** What an input without a result becomes, so that its item is not lost for the rest of the workflow. */
+export const noResult = { found: false };
+
+/** A model always reads that nothing was found: an empty output says no more than a failure. */
+export const keepEmpty = toggleField(
+	'Keep Empty Results',
+	'keepEmpty',
+	true,
+	'Whether to output { "found": false } for an input item without results, instead of nothing',
+	{ displayOptions: { hide: { '/outputAs': fileFormats, '@tool': [true] } } },
+);
+
 const concurrency = numberField(
 	'Concurrency',
 	'concurrency',
@@ -178,7 +190,7 @@ export function completeProperties(operation: {
 	const listAt = firstCollection < 0 ? own.length : firstCollection;
 	const options = [
 		...[concurrency, maxRetries, requestsPerSecond, timeout],
-		...(isList ? [byteOrderMark, delimiter, escapeFormulas, pageSize] : []),
+		...(isList ? [byteOrderMark, delimiter, escapeFormulas, keepEmpty, pageSize] : []),
 		...(ownOption?.options ?? []),
 		...(writes ? [dryRun, report] : []),
 	] as INodeProperties[];

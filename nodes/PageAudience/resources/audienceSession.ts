@@ -1,5 +1,5 @@
 import { path } from '../../api/request';
-import { addAnswers, includeInteractions, toggleField } from '../../parameters/fields';
+import { addAnswers, includeInteractions } from '../../parameters/fields';
 import { audienceSessionId, pageId, pageOfList } from '../../parameters/locators';
 import {
 	collectAnswers,
@@ -9,7 +9,7 @@ import {
 } from '../../records/interactions';
 import { sessionShape, addFields } from '../../records/shapes';
 import { defineOperation, type Resource } from '../operation/operation';
-import { ownOptions } from '../operation/sharedParameters';
+import { keepEmpty, ownOptions } from '../operation/sharedParameters';
 import { checkTimeSpan, dateFilters } from './collections';
 import { getByFormSubmission, interactionFields, withInteractions } from './formSubmission';
 
@@ -31,12 +31,11 @@ const getInteractions = defineOperation({
 					description:
 						'Whether to add all answers of the session to each interaction, with one field per question',
 				},
-				toggleField(
-					'Keep Empty Sessions',
-					'keepEmpty',
-					true,
-					'Whether to output a session without interactions, with an empty list, instead of nothing',
-				),
+				{
+					...keepEmpty,
+					description:
+						'Whether to output a session without interactions, with an empty list, instead of nothing',
+				},
 			],
 		},
 	],

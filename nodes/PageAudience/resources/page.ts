@@ -6,7 +6,7 @@ import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { pageShape } from '../../records/shapes';
 import { defineOperation, type Resource } from '../operation/operation';
-import { limit } from '../operation/sharedParameters';
+import { keepEmpty, limit, ownOptions } from '../operation/sharedParameters';
 import {
 	additionalFields,
 	buildUpdate,
@@ -117,6 +117,7 @@ const search = defineOperation({
 			placeholder: 'e.g. spring campaign',
 		}),
 		limit,
+		{ ...ownOptions, options: [keepEmpty] },
 	],
 	narrowedBy: { query: 'enter a text that the page contains' },
 	request: ({ query, limit }) => ({

@@ -5,6 +5,7 @@ import { toggleField } from '../../parameters/fields';
 import { subscriptionId } from '../../parameters/locators';
 import { copyMasked } from '../../webhooks/triggerUrl';
 import { defineOperation, type Resource } from '../operation/operation';
+import { keepEmpty, ownOptions } from '../operation/sharedParameters';
 import { buildUpdate, updateFields } from './collections';
 import { check, events, url } from './subscriptionCheck';
 
@@ -32,7 +33,7 @@ const getAll = defineOperation({
 		action: 'Get many webhook subscriptions',
 		description: 'List the webhook subscriptions',
 	},
-	properties: [],
+	properties: [{ ...ownOptions, options: [keepEmpty] }],
 	request: () => ({ method: 'GET', path: path`/webhook_subscriptions` }),
 	records: (response) => readBareList(response).map(copyMasked),
 });

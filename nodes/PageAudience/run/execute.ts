@@ -12,6 +12,7 @@ import {
 	type WriteOutcome,
 } from '../operation/operation';
 import { previewRequest, shapeRecord, valuesToAdd } from '../operation/output';
+import { noResult } from '../operation/sharedParameters';
 import { outputList } from './list';
 import type { CommonValues, ItemOutput, PlannedItem, Run, Session } from './model';
 
@@ -24,8 +25,13 @@ export async function executeItem(
 	const item = openItem(run, session, plan);
 	const shape = (record: IDataObject) =>
 		shapeRecord(record, operation.output, plan.values, execution.isTool);
-	if (operation.paging) return await outputList(run, plan, item, shape);
-	if (!operation.writes) return { records: (await perform(operation, plan, item)).map(shape) };
+	if (!operation.writes) {
+		const output = operation.paging
+			? await outputList(run, plan, item, shape)
+			: { records: (await perform(operation, plan, item)).map(shape) };
+		const isKept = output.records.length === 0 && plan.values.options.keepEmpty;
+		return isKept ? { records: [noResult] } : output;
+	}
 	const { records, outcome } = options.dryRun
 		? await previewItem(run, item, plan)
 		: await sendOnce(run, session, plan);

@@ -81,7 +81,12 @@ export type CommonValues = OutputChoice & {
 	returnAll?: boolean;
 	limit?: number;
 	binaryPropertyName?: string;
-	options: { byteOrderMark?: boolean; delimiter?: string; escapeFormulas?: boolean };
+	options: {
+		byteOrderMark?: boolean;
+		delimiter?: string;
+		escapeFormulas?: boolean;
+		keepEmpty?: boolean;
+	};
 };
 
 /** What a run works with once its credential is read. */

@@ -69,7 +69,11 @@ async function planItems(
 		try {
 			const leftOut: LeftOut[] = [];
 			const source = sourceOf(json, item);
-			const values = readValues(properties, operation.checks ?? {}, { ...source, leftOut });
+			const given = readValues(properties, operation.checks ?? {}, { ...source, leftOut });
+			const values = {
+				...given,
+				options: { keepEmpty: execution.isTool, ...(given.options as object) },
+			};
 			checkDryRun(values.options, dryRun);
 			refuseBlank(operation, values, parameters, execution.isTool);
 			const makeIdempotencyKey = (of: unknown) => execution.keyFor(json, item, of);
@@ -94,13 +98,13 @@ async function planItems(
 function planItem(
 	operation: Operation,
 	item: number,
-	values: Record<string, unknown>,
+	values: { options: object },
 	source: InputSource,
 ): PlannedItem {
 	const request = operation.request(values, source);
 	const { writes } = operation;
 	// readValues builds them from the shared parameters, which every operation has.
-	const common = { options: {}, ...values } as CommonValues;
+	const common = values as CommonValues;
 	const changes = writes?.changes?.(values) ?? [];
 	const synced = writes?.synced?.(values, request);
 	const { json, leftOut } = source;

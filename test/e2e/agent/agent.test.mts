@@ -45,13 +45,13 @@ test('the model learns the purpose of the tool, and the names and types of its p
 	]);
 });
 
-test('the model reads the records and nothing else, or an empty text', async () => {
+test('the model reads the records and nothing else, or that nothing was found', async () => {
 	const person = setup.sandbox.store.persons.all().find(({ email }) => email);
 	await agent.run(describeTool(setup, searchPersons), [
 		call({ Query: String(person?.email), Limit: 2 }),
 		call({ Query: 'nobody is called like this', Limit: 2 }),
 	]);
-	expect(read()).toEqual([[{ ...person }], '']);
+	expect(read()).toEqual([[{ ...person }], [{ found: false }]]);
 	expect(setup.sandbox.requests).toHaveLength(2);
 });
 
