@@ -133,17 +133,18 @@ test.each<[field: string, value: string, problem: string, operations: INodeParam
 	['linkedin', 'linkedin.com/company/acme', 'must be the URL', [create, log, byEmail, byLinkedin]],
 	['email', 'ada@a.example; bob@b.example', 'but has several', [create, log]],
 ])('the %s %j is refused by every operation', async (field, value, problem, operations) => {
-	const good = {
-		email: 'ada@alpha.example',
-		phone: '+49 30 1234567',
-		linkedin: 'linkedin.com/in/ada',
-	};
-	const items = [
-		{ [field]: value, match: 'bob@beta.example' },
-		{ ...good, match: good.email },
-	];
-	for (const each of operations) {
+	for (const [index, each] of operations.entries()) {
 		setup.sandbox.reset();
+		// Nobody whom the operation before has just created.
+		const good = {
+			email: `ada.${field}${index}@alpha.example`,
+			phone: `+49 30 12345${field.length}${index}`,
+			linkedin: `linkedin.com/in/ada-${field}-${index}`,
+		};
+		const items = [
+			{ [field]: value, match: 'bob@beta.example' },
+			{ ...good, match: good.email },
+		];
 		const { sent, errors } = await send(each, items);
 		expect(errors).toEqual([expect.stringContaining(problem)]);
 		expect(sent).toHaveLength(1);
@@ -157,7 +158,7 @@ test.each([false, true])(
 			{ phone: 'N/A', match: 'bob@beta.example' },
 			{ linkedin: 'keine Angabe', match: 'bob@beta.example' },
 			{ name: 'undefined undefined', match: 'bob@beta.example' },
-			{ match: 'ada@alpha.example', email: '', phone: null },
+			{ match: `ada.${asTool}@alpha.example`, email: '', phone: null },
 		];
 		const refusals = [
 			'Additional Fields > Phone Number "N/A" is a placeholder [item 0]',
@@ -168,7 +169,7 @@ test.each([false, true])(
 		expect(created).toMatchObject({ sent: [{ name: 'Ada' }], errors: refusals });
 		const { sent, errors } = await send(byEmail, items, { asTool });
 		expect({ sent, errors }).toEqual({
-			sent: [{ name: 'Ada', email: 'ada@alpha.example' }],
+			sent: [{ name: 'Ada', email: `ada.${asTool}@alpha.example` }],
 			errors: refusals,
 		});
 	},

@@ -26,6 +26,8 @@ const repeating = [page([ada], 3, '1'), page([ada], 3, '2'), page([cleo], 3)];
 /** The service counts somebody whom it does not list. */
 const short = [page([ada], 3, '1'), page([cleo], 3)];
 
+let runs = 0;
+
 /** Reads the pages of the list of people one after another, whatever is asked for. */
 async function run(parameters: INodeParameters, pages: object[], items: IDataObject[] = [{}]) {
 	entries.empty();
@@ -34,6 +36,8 @@ async function run(parameters: INodeParameters, pages: object[], items: IDataObj
 	const result = await runOffline({
 		parameters: { resource: 'person', ...parameters },
 		items,
+		// What the process has written lately, with the same key, would be found.
+		credential: { apiKey: `key-${++runs}` },
 		answer: ({ method, path, query, body }: NetworkRequest) => {
 			asked.push(`${method} ${path.split('/').at(-1)} ${query.cursor ?? query.query ?? ''}`.trim());
 			if (method === 'POST')

@@ -3,10 +3,12 @@ import { DescribedError, hasStatus, leavesDoubt } from '../../api/errors';
 import type { ApiRequest } from '../../api/request';
 import { isId, readRecord } from '../../api/response';
 import { isDetailed } from '../../nodeErrors';
+import { withKeyLock } from '../../runtime/keyLock';
 import { enumerate } from '../../runtime/text';
 import { toError } from '../../runtime/unknown';
-import type { Attempt, ItemContext, RunContext, WriteOutcome } from './operation';
+import type { ItemContext, RunContext, WriteOutcome } from './operation';
 import { previewRequest } from './output';
+import { WrittenRecords } from './written';
 
 /** Finds the records of all items of one run of the node. */
 export interface RecordFinder<V = object> {
@@ -16,13 +18,15 @@ export interface RecordFinder<V = object> {
 	findAgain(values: V): Promise<IDataObject[]>;
 	/** Whether finding nothing shows that nothing is there. */
 	provesAbsence(values: V): boolean;
-	/** Notes a record that was written or, in a dry run, would be, for the items that follow. */
-	remember(record: IDataObject, values: V): void;
 }
 
 interface EnsureGroup<V = object> {
 	/** The field of the record's ID. */
 	id: string;
+	/** By what an item knows its record. It is one of the item's `changes`. */
+	key(values: V): string;
+	/** By what other items may know a record that was written: the service may have completed a phone number. */
+	keysOf?(record: IDataObject): string[];
 	/** Opens what finds the records of all items. */
 	openFinder(run: RunContext<V>): RecordFinder<V>;
 	/** What to say of several records that match, e.g. "people have …", and what else a person can do. */
@@ -54,6 +58,7 @@ interface EnsureTask<V = object> {
 	values: V;
 	item: ItemContext<V>;
 	finder: RecordFinder<V>;
+	written: WrittenRecords;
 	/** An attempt, of this item or of one before it, may have written the record. */
 	inDoubt: boolean;
 	/** A person has looked for the record and chose Retry, so if it is not found, it is missing. */
@@ -64,7 +69,8 @@ interface EnsureTask<V = object> {
 
 /**
  * Looks whether a record exists, and sends only what is missing. After a response that was lost, or a conflict, it looks
- * again before anything else.
+ * again before anything else. All that this process does for one email or domain goes one after another: two looks at the
+ * same moment would both find nothing, and what one leaves in doubt may be the record of the next one.
  * @returns the record, with its `outcome`
  */
 export async function ensureRecord<V extends object>(
@@ -72,24 +78,34 @@ export async function ensureRecord<V extends object>(
 	item: ItemContext<V>,
 	ensure: EnsureGroup<V>,
 ): Promise<IDataObject[]> {
+	const { service, changes, once } = item;
+	const finder = once('finder', () => ensure.openFinder(item));
+	const written = once('written', () => new WrittenRecords(service));
+	const locks = changes.map((each) => `${service} ${each}`);
+	return await withKeyLock(locks, async () => [
+		await ensureInTurn({ ensure, values, item, finder, written }),
+	]);
+}
+
+async function ensureInTurn<V>(
+	given: Pick<EnsureTask<V>, 'ensure' | 'values' | 'item' | 'finder' | 'written'>,
+): Promise<IDataObject> {
+	const { item, written } = given;
 	const { attempt, changes, maxRetries } = item;
-	const finder = item.once('finder', () => ensure.openFinder(item));
-	// Items with one email or domain go one after another: what an item leaves in doubt may be the record of the next one.
-	const left = item.once('left in doubt', () => new Map<string, Pick<Attempt, 'existed'>>());
-	const [inherited] = changes.flatMap((each) => left.get(each) ?? []);
+	const inherited = written.findDoubt(changes);
 	const inDoubt = attempt.inDoubt || inherited !== undefined;
 	attempt.existed = (inherited ?? attempt).existed;
 	const known = attempt.existed ? 'existed' : inDoubt ? 'in doubt' : 'nothing';
 	const isLookedUp = attempt.isRetried && !inherited;
 	const retriesLeft = inDoubt ? maxRetries - 1 : maxRetries;
-	const task = { ensure, values, item, finder, inDoubt, isLookedUp, retriesLeft };
+	const task = { ...given, inDoubt, isLookedUp, retriesLeft };
 	const record = await lookAndCreate(task, known).catch((error: unknown) => {
 		if (task.inDoubt && isDetailed(error)) error.details.maybeDone = true;
-		if (leavesDoubt(error)) for (const each of changes) left.set(each, attempt);
+		if (leavesDoubt(error)) written.addDoubt(changes, attempt);
 		throw error;
 	});
-	for (const each of changes) left.delete(each);
-	return [record];
+	written.endDoubt(changes);
+	return record;
 }
 
 /**
@@ -101,12 +117,14 @@ async function lookAndCreate<V>(
 	known: Known,
 	failure?: Error,
 ): Promise<IDataObject> {
-	const { ensure, finder, values, item } = task;
+	const { ensure, finder, values, item, written } = task;
 	const isFirst = known === 'nothing';
-	const records = isFirst ? await finder.find(values) : await lookAgain(task, failure);
-	const found = takeOnly(task, records);
+	const key = ensure.key(values);
+	const own = isFirst ? written.findOwn(key) : undefined;
+	const look = async () => (isFirst ? await finder.find(values) : await lookAgain(task, failure));
+	const found = own ?? takeOnly(task, await look()) ?? written.findRecent(key);
 	// The list that the items share may have been read before this record appeared.
-	if (found && !isFirst) finder.remember(found, values);
+	if (found && !isFirst) remember(task, found);
 	const existing = ensure.update ? 'unchanged' : 'found';
 	if (found) return await update(task, found, known === 'in doubt' ? 'created' : existing);
 	if (!isMissing(task, known, failure)) throw failure ?? noneFound();
@@ -123,7 +141,7 @@ function isMissing<V>(task: EnsureTask<V>, known: Known, failure?: Error): boole
 
 /** Creates the record, and looks again if that may have succeeded without a response, or if the service says that it exists. */
 async function create<V>(task: EnsureTask<V>): Promise<IDataObject> {
-	const { ensure, finder, values, item } = task;
+	const { ensure, values, item } = task;
 	item.attempt.existed = false;
 	const sent = await send(task, item.request).catch(toError);
 	if (sent instanceof Error) {
@@ -135,7 +153,7 @@ async function create<V>(task: EnsureTask<V>): Promise<IDataObject> {
 	}
 	const exists = sent.status === ensure.existingStatus;
 	if (exists) ensure.check?.(sent.record, values);
-	finder.remember(sent.record, values);
+	remember(task, sent.record);
 	return await update(task, sent.record, exists ? 'found' : 'created');
 }
 
@@ -187,7 +205,7 @@ async function update<V>(
 	record: IDataObject,
 	outcome: WriteOutcome,
 ): Promise<IDataObject> {
-	const { ensure, finder, values, item } = task;
+	const { ensure, values, item } = task;
 	// In a dry run, a record that an earlier item would create has no ID.
 	if (!item.isDryRun && !isId(record[ensure.id]))
 		throw new DescribedError(
@@ -199,18 +217,25 @@ async function update<V>(
 	if (!change) return { ...record, outcome };
 	item.attempt.existed = true;
 	const sent = await send(task, change);
-	finder.remember(sent.record, values);
+	remember(task, sent.record);
 	return { ...sent.record, outcome: 'updated' };
 }
 
+/** For the items that follow, what was written or, in a dry run, would be. */
+function remember<V>({ ensure, values, item, written }: EnsureTask<V>, record: IDataObject): void {
+	const keys = [ensure.key(values), ...(ensure.keysOf?.(record) ?? [])];
+	written.add(keys, record, item.isDryRun);
+}
+
 function preview<V>(
-	{ finder, values, item, ensure: { id } }: EnsureTask<V>,
+	task: EnsureTask<V>,
 	request: ApiRequest | undefined,
 	outcome: WriteOutcome,
 	record: IDataObject = {},
 ): IDataObject {
+	const { id } = task.ensure;
 	// The next item with the same value would find what this one leaves behind.
-	if (request) finder.remember({ ...record, ...item.request.body }, values);
+	if (request) remember(task, { ...record, ...task.item.request.body });
 	const known = record[id] === undefined ? {} : { [id]: record[id] };
 	return { ...previewRequest(request), outcome, ...known };
 }

@@ -102,6 +102,8 @@ interface ListOptions<T> {
 /** One run of the node, as the operations with a `run` of their own see it. */
 export interface RunContext<V = object> {
 	n8n: IExecuteFunctions;
+	/** Tells the service and the API key from others. */
+	service: string;
 	/** The values of all valid items. */
 	all: readonly V[];
 	/** 0 sends every request once. */

@@ -29,6 +29,8 @@ const accountName = textField('Name', 'name', 'Company name, up to 255 character
 
 const includeEmptyOnly = flag('Include Empty Only', 'includeEmptyOnly');
 
+const keyOfDomain = (values: { domain: string }): string => `account domain ${values.domain}`;
+
 const create = defineOperation({
 	option: {
 		name: 'Create',
@@ -40,7 +42,7 @@ const create = defineOperation({
 	checks: { ...cellChecks('account'), additionalFields: cellChecks('account') },
 	writes: {
 		id: 'accountId',
-		changes: (values) => [`account domain ${values.domain}`],
+		changes: (values) => [keyOfDomain(values)],
 	},
 	request: (values) => ({
 		method: 'POST',
@@ -80,7 +82,7 @@ const upsert = defineOperation({
 	},
 	writes: {
 		id: 'accountId',
-		changes: (values) => [`account domain ${values.domain}`],
+		changes: (values) => [keyOfDomain(values)],
 		outcomes: ['created', 'updated', 'unchanged'],
 	},
 	uses: ['GET /v0/accounts/search', 'POST /v0/accounts', 'PATCH /v0/accounts/{account_id}'],
@@ -92,6 +94,7 @@ const upsert = defineOperation({
 	run: async (given, item) =>
 		await ensureRecord(given, item, {
 			id: 'accountId',
+			key: (wanted) => keyOfDomain(wanted),
 			openFinder: openAccountFinder,
 			describeSeveral: ({ domain }) => ({
 				what: `accounts have the domain "${domain}"`,
@@ -122,7 +125,6 @@ interface UpsertValues {
 function openAccountFinder(run: RunContext<UpsertValues>): RecordFinder<UpsertValues> {
 	const known = new Map<string, IDataObject[]>();
 	return {
-		remember: (account, { domain }) => known.set(domain, [account]),
 		// There is no list of accounts.
 		provesAbsence: () => false,
 		findAgain: async (values) => await searchDomain(run, values),

@@ -132,6 +132,8 @@ const createOrGet = defineOperation({
 	run: async (values, item) =>
 		await ensureRecord(values, item, {
 			id: 'personId',
+			key: (wanted) => readTarget(wanted).key,
+			keysOf: (person) => listIdentityKeys(person),
 			openFinder: openPersonFinder,
 			describeSeveral: (several) => ({
 				what: `people have ${quote(readTarget(several).value)}`,

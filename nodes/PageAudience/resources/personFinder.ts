@@ -24,8 +24,6 @@ export function readTarget({ matchOn, ...values }: MatchValues): { value: string
 /** Finds people by what identifies them, for all items of one run of the node. */
 export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<MatchValues> {
 	const wanted = new Set(run.all.map((values) => readTarget(values).key));
-	/** The people that this run has created, whatever the search and the list show by now. */
-	const created = new Map<string, IDataObject>();
 	/** The last reading of the list, which items share. */
 	let list: Promise<ListedPeople> | undefined;
 	// A reading that has begun may have passed the place of a new person. All items that ask during it share the next one.
@@ -38,15 +36,8 @@ export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<Mat
 	return {
 		/** Only the list shows for certain that somebody is missing. A search may lag behind. */
 		provesAbsence: ({ options }) => options.lookup !== 'search',
-		/** The service may have changed the value, for example completed a phone number. */
-		remember: (person, values) => {
-			for (const key of [...listIdentityKeys(person), readTarget(values).key])
-				created.set(key, person);
-		},
 		find: async (values) => {
 			const { key } = readTarget(values);
-			const known = created.get(key);
-			if (known) return [known];
 			const { lookup = 'auto' } = values.options;
 			// One item is probably someone who is known: a search then takes one request.
 			const isSearched = lookup === 'search' || (lookup === 'auto' && wanted.size === 1);

@@ -23,7 +23,7 @@ export async function openSession(run: Run): Promise<Session> {
 	const keys = plans.map((plan) =>
 		dryRun || plan instanceof Error ? undefined : plan.synced?.key,
 	);
-	const runContext = openRunContext(run, client);
+	const runContext = openRunContext(run, client, connection.identity);
 	const sync = new Sync(context, keys);
 	await sync.enter(connection.identity, async () => await readTenant(runContext, connection));
 	return {
@@ -65,7 +65,11 @@ async function refuseChanging(context: IExecuteFunctions, identity: string): Pro
 			);
 }
 
-function openRunContext({ context, options, plans }: Run, client: ApiClient): RunContext {
+function openRunContext(
+	{ context, options, plans }: Run,
+	client: ApiClient,
+	service: string,
+): RunContext {
 	const { timeout: timeoutMs, maxRetries, dryRun } = options;
 	const made = new Map<string, unknown>();
 	const once = <T>(name: string, make: () => T): T => {
@@ -76,6 +80,7 @@ function openRunContext({ context, options, plans }: Run, client: ApiClient): Ru
 		await client.send(request, { timeoutMs, maxRetries, inDoubt });
 	return {
 		n8n: context,
+		service,
 		all: plans.flatMap((plan) => (plan instanceof Error ? [] : [plan.values])),
 		maxRetries,
 		isDryRun: dryRun,

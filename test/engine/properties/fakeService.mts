@@ -33,8 +33,13 @@ const [[account], [page], [audience]] = [store.accounts, store.pages, store.audi
 const activities = store.addActivities(account.accountId, 1_300);
 const people = store.addPersons(1_300);
 
+let services = 0;
+
 /** The sandbox without a network. Everything is as it was first in each run. */
 export class FakeService {
+	/** Of its own: what the process has written with another one is not found here. */
+	readonly apiKey = `key-${++services}`;
+
 	readonly works: Work[] = [];
 
 	readonly store: Store = store;

@@ -17,7 +17,7 @@ interface KillableRun {
 	lastIsDone?: boolean;
 }
 
-interface Spelled {
+export interface Spelled {
 	value: number;
 	spelling: number;
 }
@@ -44,7 +44,7 @@ const emails = ['p0@x.example', 'bob@gmail.com', 'jürgen@bücher.example', 'a+n
 const handles = ['nathan-smith-4b7', 'bob', 'andré-müller', 'p_3'];
 
 /** Four values of each field, each in three spellings. */
-const spellings = {
+export const spellings = {
 	email: emails.map((email) => [email, ` ${email.toUpperCase()} `, email.normalize('NFD')]),
 	linkedinProfileUrl: handles.map((handle) => [
 		`https://www.linkedin.com/in/${handle}`,
@@ -75,7 +75,7 @@ const lookalike = {
 /** Who has a value is called by it. */
 export const nameOf = ({ value }: Spelled): string => `Value ${value}`;
 
-const spelled: fc.Arbitrary<Spelled> = fc.record({
+export const spelled: fc.Arbitrary<Spelled> = fc.record({
 	value: fc.nat({ max: 3 }),
 	spelling: fc.nat({ max: 2 }),
 });
@@ -158,6 +158,7 @@ export async function lookUp(
 	const { field, lookup, items, onError, tries, maxRetries, concurrency } = given;
 	const killer = new AbortController();
 	const { exchanges, ...result } = await runOffline({
+		credential: { apiKey: service.apiKey },
 		answer: async (request, number): Promise<Reply> => {
 			const work = () => service.answer(recognize(given, service, request));
 			if (number >= killedAfter) {

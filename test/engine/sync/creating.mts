@@ -5,7 +5,11 @@ import { type OfflineRun, runOffline } from '../offline.mts';
 import type { Reply } from '../fakeNetwork.mts';
 
 export const sandbox = new SandboxInProcess();
+/** Another one for each test: what the process has written lately, with the same one, would still be there. */
+export const credential = { apiKey: '' };
+let tests = 0;
 beforeEach(() => {
+	credential.apiKey = `key-${++tests}`;
 	sandbox.store.persons.clear();
 	Object.assign(sandbox.guesses, defaultGuesses);
 });
@@ -27,6 +31,7 @@ export async function run(
 	let creations = 0;
 	const result = await runOffline({
 		items,
+		credential,
 		parameters: { ...parameters, options: { concurrency: 1, ...options } },
 		answer: (request) => {
 			const isFirst = request.method === 'POST' && creations++ === 0;

@@ -4,6 +4,9 @@ import { root } from '../../../tools/root.mts';
 
 /** n8n runs for months, so what the nodes keep as long as the process lives is named here, with its bound. */
 const bounds = {
+	'PageAudience/operation/written.ts count': 'is a number',
+	'PageAudience/operation/written.ts doubts': 'holds 10,000',
+	'PageAudience/operation/written.ts written': 'holds 10,000',
 	'PageAudiencePollingTrigger/poll.ts memories': 'holds 10,000',
 	'PageAudienceTrigger/delivery/duplicates.ts seen': 'holds 10,000 triggers, and 1,000 of each',
 	'PageAudienceTrigger/delivery/token.ts lastAsked': 'holds 10,000',

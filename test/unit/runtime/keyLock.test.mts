@@ -26,3 +26,19 @@ test('work with one key goes one after the other, and nothing is kept of it', as
 	expect(results).toMatchObject([{ value: 'a' }, { reason: new Error('b') }, { value: 'c' }]);
 	expect(locks.size).toBe(0);
 });
+
+test('work with several keys waits for each of them, and two that share some do not wait for each other', async () => {
+	const order: string[] = [];
+	const work = (keys: string[]) =>
+		withKeyLock(keys, async () => {
+			order.push(`${keys.join()} begins`);
+			await new Promise((resolve) => setImmediate(resolve));
+			order.push(`${keys.join()} ends`);
+		});
+	await Promise.all([work(['a', 'b']), work(['b', 'a']), work(['b', 'c']), work(['d'])]);
+	const others = order.filter((each) => !each.startsWith('d'));
+	expect(others).toEqual(
+		['a,b', 'b,a', 'b,c'].flatMap((keys) => [`${keys} begins`, `${keys} ends`]),
+	);
+	expect(order.indexOf('d begins')).toBeLessThan(order.indexOf('a,b ends'));
+});

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { generated, withinMs } from '../../generated.mts';
+import { runAllOffline } from '../offline.mts';
+import { FakeService } from './fakeService.mts';
+import { nameOf, type Spelled, spelled, spellings } from './lookups.mts';
+
+/*
+ * Executions, and the parallel calls of an agent, look at the same moment. Each finds nobody, because nobody is there yet,
+ * or because the search and the list lag behind.
+ */
+
+const longLagMs = 3_600_000;
+
+interface Parallel {
+	field: keyof typeof spellings;
+	lookup: 'auto' | 'list' | 'search';
+	asTool: boolean;
+	searchLagMs: number;
+	listLagMs: number;
+	/** The items of each execution. */
+	executions: Spelled[][];
+}
+
+const parallel: fc.Arbitrary<Parallel> = fc.record({
+	field: fc.constantFrom(...(Object.keys(spellings) as Array<keyof typeof spellings>)),
+	lookup: fc.constantFrom('auto' as const, 'list' as const, 'search' as const),
+	asTool: fc.boolean(),
+	searchLagMs: fc.constantFrom(0, 1_500, longLagMs),
+	listLagMs: fc.constantFrom(0, 1_500, longLagMs),
+	executions: fc.array(fc.array(spelled, { minLength: 1, maxLength: 4 }), {
+		minLength: 2,
+		maxLength: 4,
+	}),
+});
+
+const makeRun = (
+	{ field, lookup, asTool }: Omit<Parallel, 'executions'>,
+	items: Spelled[],
+	apiKey: string,
+) => ({
+	asTool,
+	credential: { apiKey },
+	parameters: {
+		...(field === 'domain'
+			? { resource: 'account', operation: 'upsert' }
+			: { resource: 'person', operation: 'createOrGet', matchOn: field, options: { lookup } }),
+		[field]: '={{ $json.value }}',
+		name: '={{ $json.name }}',
+	},
+	items: items.map((item) => ({
+		value: spellings[field][item.value][item.spelling],
+		name: nameOf(item),
+	})),
+});
+
+/** What came out for each value: the IDs, and how often it was created. */
+function group(executions: Spelled[][], results: Array<{ output: Array<{ json: IDataObject }> }>) {
+	const groups = new Map<number, { ids: Set<unknown>; created: number }>();
+	for (const [index, items] of executions.entries())
+		for (const [item, { value }] of items.entries()) {
+			const { personId, accountId, outcome } = results[index].output[item].json;
+			const of = groups.get(value) ?? { ids: new Set(), created: 0 };
+			of.ids.add(personId ?? accountId);
+			if (outcome === 'created') of.created++;
+			groups.set(value, of);
+		}
+	return [...groups.values()];
+}
+
+async function judge({ executions, ...given }: Parallel): Promise<void> {
+	const { searchLagMs, listLagMs } = given;
+	const service = new FakeService({ searchLagMs, listLagMs, existingAccount: 'duplicate' });
+	const { results } = await runAllOffline(
+		executions.map((items) => makeRun(given, items, service.apiKey)),
+		(request) => service.answer(request),
+	);
+	for (const { error } of results) expect(error).toBeUndefined();
+	for (const { ids, created } of group(executions, results)) {
+		expect(ids.size).toBe(1);
+		expect(ids).not.toContain(undefined);
+		expect(created).toBe(1);
+	}
+	expect(service.works).toHaveLength(new Set(executions.flat().map(({ value }) => value)).size);
+}
+
+const settings = generated(60, 0.1);
+
+test(
+	'executions and calls at the same moment create nobody twice',
+	async () => await fc.assert(fc.asyncProperty(parallel, judge), settings),
+	withinMs(settings),
+);
+
+describe('at the same moment', () => {
+	const items = [0, 1].map((value) => ({ value, spelling: 0 }));
+	const given = { lookup: 'search', asTool: false } as const;
+
+	test('another API key, or a minute later, does not know what was created', async () => {
+		for (const field of ['email', 'domain'] as const) {
+			const service = new FakeService({ searchLagMs: longLagMs, existingAccount: 'duplicate' });
+			const answer = service.answer.bind(service);
+			const run = makeRun({ ...given, field, searchLagMs: 0, listLagMs: 0 }, items, service.apiKey);
+			const other = { ...run, credential: { apiKey: `other ${service.apiKey}` } };
+			const { results } = await runAllOffline([run, other], answer);
+			const created = ['created', 'created'];
+			for (const { output } of results)
+				expect(output.map(({ json }) => json.outcome)).toEqual(created);
+			for (const collection of [service.store.persons, service.store.accounts]) collection.clear();
+			const later = await runAllOffline([run], answer, 1);
+			expect(later.results[0].output.map(({ json }) => json.outcome)).toEqual(created);
+		}
+	});
+
+	test('what one leaves in doubt is created by no other', async () => {
+		for (const field of ['email', 'domain'] as const) {
+			const service = new FakeService({ searchLagMs: longLagMs, existingAccount: 'duplicate' });
+			const run = {
+				...makeRun({ ...given, field, searchLagMs: 0, listLagMs: 0 }, items, service.apiKey),
+				onError: 'continueRegularOutput' as const,
+			};
+			const { results } = await runAllOffline([run, run], (request) => {
+				const reply = service.answer(request);
+				const isLost = request.method === 'POST' && service.works.length === 1;
+				return isLost ? { lost: 'ECONNRESET', message: 'lost' } : reply;
+			});
+			const [first, second] = results.map(({ output }) => output.map(({ json }) => json));
+			for (const { details } of [first[0], second[0]])
+				expect(details).toMatchObject({ maybeDone: true });
+			expect([first[1].outcome, second[1].outcome].sort()).toEqual([
+				'created',
+				field === 'domain' ? 'unchanged' : 'found',
+			]);
+			expect(service.works).toHaveLength(2);
+		}
+	});
+});
