@@ -30,7 +30,7 @@ export async function executeItem(
 			? await outputList(run, plan, item, shape)
 			: { records: (await perform(operation, plan, item)).map(shape) };
 		const isKept = output.records.length === 0 && plan.values.options.keepEmpty;
-		return isKept ? { records: [noResult] } : output;
+		return isKept ? { records: [{ ...noResult }] } : output;
 	}
 	const { records, outcome } = options.dryRun
 		? await previewItem(run, item, plan)
