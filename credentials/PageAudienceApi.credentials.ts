@@ -28,9 +28,15 @@ const failures = [
 	...[400, 405, 406, 422].map((status) => [status, rejectedAddress(status)] as const),
 	[401, 'The API key was rejected (401). Check the API Key.'],
 	[402, 'Payment required (402). Check your plan in the service.'],
-	[403, 'The API key has no access (403). Use another key, or ask the person who created it.'],
+	[
+		403,
+		'Access was refused (403). Use a key that has access. If n8n has an outbound proxy, it may have refused: let it pass this host, or add the host to NO_PROXY.',
+	],
 	[404, `Nothing was found at this address (404). Check the Base URL. ${notTested}`],
-	[407, `A proxy between n8n and the service asks for a login (407). ${notTested}`],
+	[
+		407,
+		`The outbound proxy of n8n asks for a login (407). Put it into HTTPS_PROXY, or add this host to NO_PROXY. ${notTested}`,
+	],
 	[410, `Nothing exists at this address any more (410). Check the Base URL. ${notTested}`],
 	[429, 'Rate limit reached (429). Wait a minute and test again.'],
 	...[408, 500, 502, 503, 504, ...cloudflare].map((status) => [status, failing] as const),
@@ -69,7 +75,7 @@ export class PageAudienceApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'URL of the API, without /v0 at the end. Ask your service for it. Begin with https://, or with http:// if the service has no HTTPS. If the test shows ENOTFOUND, check the spelling: the host does not exist.',
+				'URL of the API, without /v0 at the end. Ask your service for it. Begin with https://, or with http:// if the service has no HTTPS. If the test shows ENOTFOUND, check the spelling: the host does not exist. With a code such as SELF_SIGNED_CERT_IN_CHAIN, the person who runs n8n sets NODE_EXTRA_CA_CERTS. If the request was blocked, they allow the host in N8N_SSRF_ALLOWED_HOSTNAMES.',
 		},
 		{
 			displayName:

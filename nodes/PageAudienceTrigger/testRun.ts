@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { describeError } from '../nodeErrors';
 import { withKeyLock } from '../runtime/keyLock';
-import { canReach, hasWebhook } from '../webhooks/ownWebhooks';
+import { findObstruction, hasWebhook } from '../webhooks/ownWebhooks';
 import { claim } from './claim';
 import { connect } from './connect';
 import { logWarning } from './log';
@@ -48,9 +48,10 @@ async function isPublished(
 ): Promise<boolean> {
 	if (findOwner(own, url) !== 'production') return false;
 	const isServed = await hasWebhook(context, url);
-	if (isServed !== undefined || (await canReach(context, url))) return isServed !== false;
+	const why = isServed === undefined && (await findObstruction(context, url));
+	if (!why) return isServed !== false;
 	throw new SubscriptionError(
-		`n8n gets no response from its own address ${own.origin}, to which the published workflow would send copies of events for the test. Choose a Test Subscription, unpublish the workflow for the test, or let n8n reach this address.`,
+		`The published workflow could not send copies of events for the test to ${own.origin}: ${why} Choose a Test Subscription, unpublish the workflow for the test, or let n8n reach this address.`,
 		'Nothing was changed.',
 	);
 }

@@ -1,10 +1,11 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { readLoss } from '../runtime/loss';
 import { type ApiContext, type Connection, credentialType, readConnection } from './connection';
 import { RequestFailedError } from './errors';
 import { Pace, type PaceSettings, wait } from './pace';
 import { hideSecret } from './redact';
 import { type ApiRequest, type ApiResponse, writeQuery } from './request';
-import { decideNext, judgeResult, readLoss, type SendResult } from './verdict';
+import { decideNext, judgeResult, type SendResult } from './verdict';
 
 export interface SendSettings {
 	/** Idle time after which a connection counts as lost. */

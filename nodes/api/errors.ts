@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { LostConnection } from '../runtime/loss';
+import { type Explanation, findObstacle, isOfProxy, proxyAdvice } from '../runtime/obstacle';
 import { shorten } from '../runtime/text';
 import { isObject } from '../runtime/unknown';
 import { hideSecret, redact } from './redact';
 import { type ApiRequest, type ApiResponse, isRepeatable } from './request';
 import { readServiceText } from './serviceText';
-import { judgeResult, type LostConnection, type SendResult, type Verdict } from './verdict';
+import { judgeResult, type SendResult, type Verdict } from './verdict';
 
 /** An error with what to do, and with facts for workflows that branch on them. */
 export class DescribedError extends Error {
@@ -130,8 +132,6 @@ export function leavesDoubt(error: unknown): boolean {
 	return 'details' in error && isObject(error.details) && error.details.maybeDone === true;
 }
 
-type Explanation = [message: string, advice: string];
-
 const retryLater = 'Retry later.';
 const checkValues = 'Check the values that were sent.';
 
@@ -150,9 +150,20 @@ const statuses: Partial<Record<number, Explanation>> = {
 	503: ['The service is unavailable (503)', retryLater],
 };
 
-function explainStatus({ status, apiKey }: ApiResponse, request: ApiRequest): Explanation {
-	const known = statuses[status];
-	if (known) return known;
+function explainStatus(response: ApiResponse, request: ApiRequest): Explanation {
+	const { status } = response;
+	const by = isOfProxy(response);
+	if (by === true)
+		return [`A proxy between n8n and the service refused the request (${status})`, proxyAdvice];
+	const [message, advice] = statuses[status] ?? explainOther(response, request);
+	if (by === false) return [message, advice];
+	return [
+		`The service, or a proxy on the way to it, refused the request (${status})`,
+		`${advice} If it was a proxy: ${proxyAdvice}`,
+	];
+}
+
+function explainOther({ status, apiKey }: ApiResponse, request: ApiRequest): Explanation {
 	if (status === 404)
 		return [
 			`${describeRecord(request, apiKey) ?? 'The address'} was not found (404)`,
@@ -168,7 +179,10 @@ function explainStatus({ status, apiKey }: ApiResponse, request: ApiRequest): Ex
 }
 
 /** The code stays out of the message: n8n replaces messages that contain one. */
-function explainLoss({ code }: LostConnection, verdict: Verdict): Explanation {
+function explainLoss(loss: LostConnection, verdict: Verdict): Explanation {
+	const obstacle = findObstacle(loss);
+	if (obstacle) return obstacle;
+	const { code } = loss;
 	if (code === 'ERR_INVALID_CHAR')
 		return [
 			'The API key cannot be sent',

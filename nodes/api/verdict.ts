@@ -1,4 +1,4 @@
-import { isObject } from '../runtime/unknown';
+import type { LostConnection } from '../runtime/loss';
 import { type ApiRequest, type ApiResponse, isRepeatable } from './request';
 
 /*
@@ -8,14 +8,6 @@ import { type ApiRequest, type ApiResponse, isRepeatable } from './request';
  * next attempt at it starts with `inDoubt`. An operation that looks first then looks before it sends anything.
  */
 
-export interface LostConnection {
-	responded: false;
-	code?: string;
-	/** What the system was asked for, e.g. `connect`. Older versions of n8n lose it. */
-	syscall?: string;
-	reason: string;
-}
-
 /** What came of sending a request once. */
 export type SendResult = ApiResponse | LostConnection;
 
@@ -23,7 +15,7 @@ export type Verdict =
 	| 'done'
 	/** The connection was never made, which may pass. */
 	| 'unsent'
-	/** The request was never sent, and will not be: the certificate, the protocol or the request itself is wrong. */
+	/** The request was never sent, and will not be: n8n refuses, or the certificate, the protocol or the request is wrong. */
 	| 'unsendable'
 	/** The service did not take the request and says so: 429, or 503 that names a time to come back. */
 	| 'busy'
@@ -52,8 +44,8 @@ const unsendable =
  */
 export function judgeResult(result: SendResult): Verdict {
 	if (!result.responded) {
-		const { code = '', syscall } = result;
-		if (unsendable.test(code)) return 'unsendable';
+		const { code = '', syscall, isRefusal } = result;
+		if (isRefusal || unsendable.test(code)) return 'unsendable';
 		// A host can also become unreachable while its response is awaited.
 		const isUnconnected = unconnected.test(code) || (syscall === 'connect' && code !== '');
 		return isUnconnected ? 'unsent' : 'in doubt';
@@ -133,23 +125,4 @@ export function readRetryAfter({ headers }: Pick<ApiResponse, 'headers'>): numbe
 	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
 	const time = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun).* GMT$/.test(text) ? Date.parse(text) : NaN;
 	return Number.isNaN(time) ? undefined : Math.max(0, time - Date.now());
-}
-
-/** The code and text of a lost connection, wherever n8n's wrapping put them: older versions lose what caused an error. */
-export function readLoss(error: unknown): LostConnection {
-	const chain: Array<Record<string, unknown>> = [];
-	for (let at = error; isObject(at) && chain.length < 5; at = at.cause) chain.push(at);
-	const code = ['code', 'httpCode']
-		.flatMap((name) => chain.map((link) => link[name]))
-		.find((each): each is string => typeof each === 'string' && /^[A-Z][A-Z0-9_]+$/.test(each));
-	const syscall = chain
-		.map((link) => link.syscall)
-		.find((each): each is string => typeof each === 'string');
-	const message = chain.at(-1)?.message;
-	return {
-		responded: false,
-		code,
-		syscall,
-		reason: typeof message === 'string' ? message : String(error),
-	};
 }

@@ -1,4 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import { readLoss } from '../runtime/loss';
+import { findObstacle, isOfProxy, proxyAdvice } from '../runtime/obstacle';
 import { isObject } from '../runtime/unknown';
 import { parseUrl, readParameter, withoutQuery } from '../runtime/url';
 import { isTriggerUrl } from './triggerUrl';
@@ -30,7 +32,15 @@ export function isTokenLike(given: unknown): given is string {
 
 export type WebhookAnswer =
 	| { kind: 'webhook' | 'no webhook' | 'no token' | 'wrong token' }
-	| { kind: 'other'; status: number; location?: string };
+	| { kind: 'other'; status: number; location?: string }
+	/** Nothing that says anything about the webhook. */
+	| Unseen;
+
+interface Unseen {
+	kind: 'unseen';
+	/** As the end of a sentence, and what to do. */
+	why: string;
+}
 
 /**
  * Where n8n takes webhooks, e.g. `https://n8n.example/`: WEBHOOK_URL with its path. n8n names it to no node, but it
@@ -47,20 +57,16 @@ export function readWebhookBase(resumeUrl: unknown): string | undefined {
  * @returns undefined where the response does not tell, for example because a proxy stands before n8n
  */
 export async function hasWebhook(context: Helpers, href: string): Promise<boolean | undefined> {
-	const answer = await askForMethods(context, href);
-	return answer?.kind === 'webhook' ? true : answer?.kind === 'no webhook' ? false : undefined;
+	const { kind } = await askForMethods(context, href);
+	return kind === 'webhook' ? true : kind === 'no webhook' ? false : undefined;
 }
 
 /**
  * What a delivery to an address of n8n's own would meet. Where the token or n8n's ID says that the address is a trigger's,
  * this sends one that starts nothing, because proxies treat POST and OPTIONS differently. (Another node's trigger at such
  * an address would start, as it does with every delivery.)
- * @returns undefined where nobody can tell
  */
-export async function askWebhook(
-	context: Helpers,
-	href: string,
-): Promise<WebhookAnswer | undefined> {
+export async function askWebhook(context: Helpers, href: string): Promise<WebhookAnswer> {
 	const hasToken = isTokenLike(readParameter(href, 'token'));
 	const hasId = /\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/webhook\/?$/i.test(withoutQuery(href));
 	if (!isTriggerUrl(href) || !(hasToken || hasId)) return await askForMethods(context, href);
@@ -70,8 +76,8 @@ export async function askWebhook(
 		headers: { 'content-type': 'application/json' },
 		body: checkBody,
 	});
-	if (!response) return undefined;
-	const { statusCode: status, body } = response;
+	if ('kind' in response) return response;
+	const { status, body } = response;
 	const { started, reason } = isObject(body) ? body : {};
 	if (started === false && reason === rejections.noToken)
 		return { kind: hasToken ? 'no token' : 'wrong token' };
@@ -81,12 +87,13 @@ export async function askWebhook(
 	return readRedirect(href, response) ?? { kind: 'other', status };
 }
 
-/** Whether n8n gets any response from an address of its own. Some networks do not let it reach its public address. */
-export async function canReach(context: Helpers, href: string): Promise<boolean> {
-	return (await sendPreflight(context, href)) !== undefined;
+/** Why n8n gets no response from an address of its own: some networks do not let it reach its public address. */
+export async function findObstruction(context: Helpers, href: string): Promise<string | undefined> {
+	const response = await sendPreflight(context, href);
+	return 'kind' in response ? response.why : undefined;
 }
 
-async function sendPreflight(context: Helpers, href: string): Promise<Response | undefined> {
+async function sendPreflight(context: Helpers, href: string): Promise<Response | Unseen> {
 	return await send(context, {
 		method: preflight as IHttpRequestMethods,
 		// n8n ignores a slash at the end where it takes deliveries, but not where it names a webhook's methods.
@@ -95,49 +102,51 @@ async function sendPreflight(context: Helpers, href: string): Promise<Response |
 	});
 }
 
-async function askForMethods(context: Helpers, href: string): Promise<WebhookAnswer | undefined> {
+async function askForMethods(context: Helpers, href: string): Promise<WebhookAnswer> {
 	const response = await sendPreflight(context, href);
-	if (!response) return undefined;
+	if ('kind' in response) return response;
 	const methods = String(response.headers['access-control-allow-methods'])
 		.toUpperCase()
 		.split(',')
 		.map((method) => method.trim());
 	if (methods.includes('POST')) return { kind: 'webhook' };
 	if (methods.join() === preflight) return { kind: 'no webhook' };
-	return readRedirect(href, response);
+	return readRedirect(href, response) ?? unseen('something else responds in place of n8n.');
 }
 
 interface Response {
-	statusCode: number;
+	status: number;
 	headers: Record<string, unknown>;
 	body: unknown;
 }
 
-function readRedirect(href: string, response: Response): WebhookAnswer | undefined {
-	const { statusCode: status, headers } = response;
+function readRedirect(href: string, { status, headers }: Response): WebhookAnswer | undefined {
 	if (status < 300 || status > 399) return undefined;
 	const location = String(headers.location ?? '');
 	return { kind: 'other', status, location: parseUrl(location, href)?.href ?? location };
 }
 
+const unseen = (why: string): Unseen => ({ kind: 'unseen', why });
+
 /** An n8n that cannot reach its own address says nothing about the service. */
 async function send(
 	{ helpers }: Helpers,
 	request: IHttpRequestOptions,
-): Promise<Response | undefined> {
-	const response: unknown = await helpers
-		.httpRequest({
-			...request,
-			timeout: timeoutMs,
-			disableFollowRedirect: true,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-		})
-		.catch(() => undefined);
-	if (!isObject(response) || !isObject(response.headers)) return undefined;
-	return {
-		statusCode: Number(response.statusCode),
-		headers: response.headers,
-		body: response.body,
-	};
+): Promise<Response | Unseen> {
+	const options = { ...request, timeout: timeoutMs, disableFollowRedirect: true };
+	const full = { returnFullResponse: true, ignoreHttpStatusErrors: true };
+	try {
+		const response: unknown = await helpers.httpRequest({ ...options, ...full });
+		if (!isObject(response) || !isObject(response.headers)) return unseen(noResponse);
+		const { statusCode, headers, body } = response;
+		const received = { status: Number(statusCode), headers, body };
+		if (isOfProxy(received) === false) return received;
+		return unseen(`a proxy seems to refuse the request (${received.status}). ${proxyAdvice}`);
+	} catch (error) {
+		const loss = readLoss(error);
+		const [what, advice] = findObstacle(loss) ?? [];
+		return unseen(what ? `${what} (${loss.reason}). ${advice}` : noResponse);
+	}
 }
+
+const noResponse = 'n8n gets no response from its own address.';

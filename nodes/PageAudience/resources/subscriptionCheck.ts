@@ -182,14 +182,15 @@ async function describeUnserved(
 		return `The webhook subscription delivers to a test address, ${describeUrl(url)}. ${publish}`;
 	// Only n8n itself is asked, never an address that somebody else chose.
 	const answer = await askWebhook(n8n, url);
-	if (answer) return describeAnswer(url, answer);
-	hint(
-		`Check cannot see whether deliveries arrive at ${describeUrl(url)}, because n8n gets no usable response from this address of its own.`,
-	);
+	if (answer.kind !== 'unseen') return describeAnswer(url, answer);
+	hint(`Check cannot see whether deliveries arrive at ${describeUrl(url)}: ${answer.why}`);
 	return undefined;
 }
 
-function describeAnswer(url: string, answer: WebhookAnswer): string | undefined {
+function describeAnswer(
+	url: string,
+	answer: Exclude<WebhookAnswer, { kind: 'unseen' }>,
+): string | undefined {
 	const shown = describeUrl(url);
 	switch (answer.kind) {
 		case 'webhook':

@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { toError } from '../../runtime/unknown';
+import { readLoss } from '../../runtime/loss';
+import { findObstacle } from '../../runtime/obstacle';
 import { logRarely } from '../log';
 import { readTriggerId } from '../ownUrl';
 import type { Delivery } from './delivery';
@@ -38,5 +39,9 @@ export function copyToTest(context: IWebhookFunctions, url: string, delivery: De
 		.then(async ({ statusCode }: { statusCode: number }) => {
 			if (statusCode > 299) await warn(`got status ${statusCode}`);
 		})
-		.catch(async (error: unknown) => await warn(`could not be copied: ${toError(error).message}`));
+		.catch(async (error: unknown) => {
+			const loss = readLoss(error);
+			const [what, advice] = findObstacle(loss) ?? [];
+			await warn(`could not be copied: ${[loss.reason, what, advice].filter(Boolean).join('. ')}`);
+		});
 }

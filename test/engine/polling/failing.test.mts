@@ -4,7 +4,7 @@ const open = setUpPolling();
 
 const denied = 'The API key has no access to this (403)';
 const noAddress = 'The Base URL in the credential is not a web address';
-const down = (setup: PollingSetup) => setup.respond({ status: 403, body: 'no' });
+const down = (setup: PollingSetup) => setup.respond({ status: 403, body: { message: 'no' } });
 
 describe('publishing', () => {
 	const respond =
@@ -12,7 +12,9 @@ describe('publishing', () => {
 		({ service }: PollingSetup) => {
 			service.onRequest = async ({ path }) => {
 				const status = statuses[Number(/page_(\d)/.exec(path)?.[1]) - 1];
-				return await Promise.resolve(status === undefined ? status : { status, body: 'no' });
+				return await Promise.resolve(
+					status === undefined ? status : { status, body: { message: 'no' } },
+				);
 			};
 		};
 	const gone = (page: string) => `Page "${page}" was not found (404)`;

@@ -1,4 +1,10 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IHttpRequestOptions,
+	NodeApiError,
+	type JsonObject,
+	UserError,
+} from 'n8n-workflow';
 import { attempt } from '../../../nodes/api/client.ts';
 import { type ApiContext, parseBaseUrl, readConnection } from '../../../nodes/api/connection.ts';
 import { type ApiRequest, path } from '../../../nodes/api/request.ts';
@@ -155,6 +161,28 @@ describe('a lost connection', () => {
 		const { outcome } = await send(get, () => {
 			throw thrown;
 		});
-		expect(outcome).toEqual({ responded: false, code, reason });
+		expect(outcome).toEqual({ responded: false, code, reason, isRefusal: false });
+	});
+
+	const node = { id: '1', name: 'N', type: 'n', typeVersion: 1, position: [0, 0], parameters: {} };
+	const byNode = (error: unknown) => new NodeApiError(node as never, error as JsonObject);
+	const refusal = new UserError('The request was blocked');
+
+	test.each<[what: string, thrown: unknown, isRefusal: boolean]>([
+		['n8n itself', refusal, true],
+		['n8n itself, around which n8n wraps another error', byNode(refusal), true],
+		[
+			'n8n itself while it looked a name up',
+			byNode(Object.assign(new Error('x'), { cause: refusal })),
+			true,
+		],
+		['the network', byNode(Object.assign(new Error('lost'), { code: 'ECONNRESET' })), false],
+		['the network, without a cause', byNode({ message: 'lost' }), false],
+	])('comes from %s', async (_, thrown, isRefusal) => {
+		const { outcome } = await send(get, () => {
+			throw thrown;
+		});
+		expect(outcome).toMatchObject({ isRefusal });
+		if (isRefusal) expect(outcome).toMatchObject({ reason: refusal.message });
 	});
 });

@@ -6,7 +6,7 @@ const read: ApiRequest = { method: 'GET', path: path`/persons` };
 const write: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: 'Ann' } };
 const change: ApiRequest = { method: 'PATCH', path: path`/accounts/${'a'}`, body: {} };
 
-const answer = (status: number, body: unknown = undefined): SendResult => respond({ status, body });
+const answer = (status: number, body: unknown = {}): SendResult => respond({ status, body });
 const loss = (code?: string, reason = 'gone'): SendResult => ({
 	responded: false,
 	code,
@@ -83,6 +83,52 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 		repeated: false,
 	};
 	expect(explain(story)).toMatchObject({ message, description: advice, details });
+});
+
+const proxied = (status: number, headers: Record<string, unknown> = {}, body: unknown = '') =>
+	respond({ status, headers, body });
+const byProxy = 'A proxy between n8n and the service refused the request';
+const perhaps = 'The service, or a proxy on the way to it, refused the request';
+
+test.each<[outcome: SendResult, message: string, setting: string]>([
+	// Squid, a proxy that asks for a login, one that only has a status, and one with a page.
+	[proxied(503, { 'x-squid-error': 'ERR_DNS_FAIL 0' }, '<html>'), `${byProxy} (503)`, 'NO_PROXY'],
+	[proxied(403, { 'proxy-agent': 'nginx' }), `${byProxy} (403)`, 'NO_PROXY'],
+	[proxied(407, { 'proxy-authenticate': 'Basic' }), `${byProxy} (407)`, 'HTTPS_PROXY'],
+	[proxied(407, {}, { message: 'Login' }), `${byProxy} (407)`, 'HTTPS_PROXY'],
+	[proxied(400), `${perhaps} (400)`, 'NO_PROXY'],
+	[proxied(403), `${perhaps} (403)`, 'NO_PROXY'],
+	[proxied(403, {}, '<html>Forbidden'), `${perhaps} (403)`, 'NO_PROXY'],
+	[proxied(403, {}, undefined), `${perhaps} (403)`, 'NO_PROXY'],
+	...['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'].map(
+		(code): [SendResult, string, string] => [
+			loss(code),
+			'The certificate of the service is not trusted',
+			'NODE_EXTRA_CA_CERTS',
+		],
+	),
+	[
+		{ responded: false, reason: 'blocked', isRefusal: true },
+		'n8n refused to send the request',
+		'N8N_SSRF_ALLOWED_HOSTNAMES',
+	],
+])('%j did not reach the service, and the setting is named', (outcome, message, setting) => {
+	for (const request of [read, { ...write, repeatable: true }]) {
+		const { description, ...rest } = explain({ request, outcome, attempts: 1, repeated: false });
+		expect(rest.message).toBe(message);
+		expect(description).toContain(setting);
+	}
+});
+
+test.each([
+	proxied(403, { via: '1.1 google', 'proxy-status': 'cdn' }, { message: 'No' }),
+	proxied(401),
+	proxied(404, {}, '<html>'),
+	proxied(503, { server: 'nginx' }, '<html>'),
+	loss('CERT_HAS_EXPIRED'),
+])('%j is the response of the service', (outcome) => {
+	const { description } = explain({ request: read, outcome, attempts: 1, repeated: false });
+	expect(description).not.toMatch(/prox|NODE_EXTRA/i);
 });
 
 test('tells the story of a request in order', () => {

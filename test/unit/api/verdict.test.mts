@@ -53,6 +53,7 @@ test.each<[Verdict, SendResult[]]>([
 			...['ERR_INVALID_URL', 'ERR_INVALID_CHAR'],
 		].map((code) => lose(code)),
 	],
+	['unsendable', [{ responded: false, reason: 'blocked', isRefusal: true }]],
 	['unsent', ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map((code) => lose(code))],
 	['unsent', ['EHOSTUNREACH', 'ETIMEDOUT', 'ECONNRESET'].map((code) => lose(code, 'connect'))],
 ])('the work is %s after %j', (verdict, results) => {
@@ -69,6 +70,13 @@ test.each<[string, ApiRequest, SendResult, Partial<Attempts>, NextStep]>([
 	['the key was rejected', get, status(401), {}, { step: 'end' }],
 	['a value was rejected', get, status(422), {}, { step: 'fail' }],
 	['the certificate is wrong', get, lose('CERT_HAS_EXPIRED'), {}, { step: 'fail' }],
+	[
+		'n8n refuses',
+		get,
+		{ responded: false, reason: 'blocked', isRefusal: true },
+		{},
+		{ step: 'fail' },
+	],
 	['the service redirects', get, status(302), {}, { step: 'fail' }],
 
 	['a read is in doubt', get, status(500), {}, { step: 'retry', waitMs: 500 }],

@@ -134,7 +134,7 @@ test.each<[status: number, response: object, message: string | undefined]>([
 		{ body: { started: false, reason: rejections.wrongToken } },
 		`The trigger at ${at} rejects every event (401), because the token in the URL is missing or wrong. ${publish}`,
 	],
-	[403, {}, `Something other than a published workflow responds at ${at} (403). ${remedy}`],
+	[405, {}, `Something other than a published workflow responds at ${at} (405). ${remedy}`],
 	[
 		302,
 		{ headers: { location: 'https://n8n.example/login?token=1' } },

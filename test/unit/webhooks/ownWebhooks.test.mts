@@ -1,6 +1,7 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import { type IHttpRequestOptions, UserError } from 'n8n-workflow';
 import {
 	askWebhook,
+	findObstruction,
 	hasWebhook,
 	readWebhookBase,
 	type WebhookAnswer,
@@ -51,6 +52,22 @@ test.each([at, 'https://n8n.example/flows/webhook/a/?token=1'])(
 	},
 );
 
+test.each<[what: string, error: Error, why: RegExp]>([
+	['nothing responds', new Error('connect ETIMEDOUT'), /^n8n gets no response/],
+	['n8n refuses to ask', new UserError('blocked'), /^n8n refused .*N8N_SSRF_ALLOWED_HOSTNAMES/],
+	[
+		'a proxy signs anew',
+		Object.assign(new Error('x'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }),
+		/NODE_EXTRA_CA_CERTS/,
+	],
+])('where %s, it is said why nothing is seen', async (_, error, why) => {
+	const helpers = { httpRequest: async () => await Promise.reject(error) };
+	const said = { kind: 'unseen', why: expect.stringMatching(why) as string };
+	for (const url of [at, ofTrigger]) expect(await askWebhook({ helpers }, url)).toEqual(said);
+	expect(await findObstruction({ helpers }, at)).toMatch(why);
+	expect(await hasWebhook({ helpers }, at)).toBeUndefined();
+});
+
 test('does not know when nothing responds', async () => {
 	const refused = async () => await Promise.reject(new Error('ECONNREFUSED'));
 	expect(await ask(refused)).toBeUndefined();
@@ -59,6 +76,11 @@ test('does not know when nothing responds', async () => {
 
 const ofTrigger = `https://n8n.example/webhook/1/webhook?token=${'a1'.repeat(32)}`;
 const html = { 'content-type': 'text/html' };
+
+const unseen = (status: number): WebhookAnswer => ({
+	kind: 'unseen',
+	why: expect.stringMatching(`a proxy seems to refuse the request .${status}.*NO_PROXY`) as string,
+});
 
 describe('what a delivery to a trigger would meet', () => {
 	test.each<[what: string, status: number, body: unknown, headers: object, answer: WebhookAnswer]>([
@@ -79,7 +101,16 @@ describe('what a delivery to a trigger would meet', () => {
 		],
 		['no published workflow', 404, { code: 404 }, {}, { kind: 'no webhook' }],
 		['a login page', 200, '<html>', html, { kind: 'other', status: 200 }],
-		['a proxy that asks for a password', 401, '', {}, { kind: 'other', status: 401 }],
+		[
+			'a proxy in front of n8n that asks for a password',
+			401,
+			'',
+			{},
+			{ kind: 'other', status: 401 },
+		],
+		['an outbound proxy that asks for a login', 407, '', {}, unseen(407)],
+		['one that refuses', 503, '', { 'x-squid-error': 'ERR_ACCESS_DENIED 0' }, unseen(503)],
+		['one that only says so', 403, '', {}, unseen(403)],
 		[
 			'a redirect',
 			308,

@@ -1,0 +1,48 @@
+import type { LostConnection } from './loss';
+
+/*
+ * Between n8n and a server stand n8n's own rules about addresses, and perhaps the outbound proxy of its network. What they
+ * refuse never reaches the server, so it says nothing about the server or the API key.
+ */
+
+export type Explanation = [message: string, advice: string];
+
+const refusal: Explanation = [
+	'n8n refused to send the request',
+	'Ask the person who runs n8n to allow the host in N8N_SSRF_ALLOWED_HOSTNAMES, or its IP address in N8N_SSRF_ALLOWED_IP_RANGES.',
+];
+
+const distrust: Explanation = [
+	'The certificate of the service is not trusted',
+	'If a proxy in the network of n8n signs connections anew, set NODE_EXTRA_CA_CERTS to the file of its certificate, and restart n8n. Otherwise check the address.',
+];
+
+/** The issuer of the certificate is unknown. */
+const untrusted = /^(?:DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+
+/** What keeps a request from its server, if the loss tells it, and what the person who runs n8n can change. */
+export function findObstacle({ code = '', isRefusal }: LostConnection): Explanation | undefined {
+	if (isRefusal) return refusal;
+	return untrusted.test(code) ? distrust : undefined;
+}
+
+export interface ProxiedResponse {
+	status: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
+/** Headers of a proxy next to n8n. `Proxy-Status` may also come from one in front of the service. */
+const proxyHeader = /^(?:proxy-(?!status$)|x-squid-)/i;
+
+/** Whether an outbound proxy responded in place of the server: surely, perhaps, or not. */
+export function isOfProxy({ status, headers, body }: ProxiedResponse): boolean | 'perhaps' {
+	if (status < 400) return false;
+	if (status === 407 || Object.keys(headers).some((name) => proxyHeader.test(name))) return true;
+	// What a proxy responds to a connection that it refuses is seldom JSON, and the nodes cannot see who responded.
+	const isJson = typeof body === 'object' && body !== null;
+	return [400, 403].includes(status) && !isJson && 'perhaps';
+}
+
+export const proxyAdvice =
+	'Let the outbound proxy of n8n pass requests to this host, put its login into HTTPS_PROXY if it asks for one, or add the host to NO_PROXY.';
