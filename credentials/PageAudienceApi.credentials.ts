@@ -111,7 +111,7 @@ export class PageAudienceApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> {
 		// Only n8n's test of the credential has a base URL of its own. It tells a failed connection by its code alone.
 		if (options.baseURL && lacksScheme(baseUrl)) throw new UserError(needsScheme);
-		// Any node may use the credential, such as HTTP Request, for a URL that somebody else chose.
+		// Any node may use the credential, such as HTTP Request, for a URL from outside.
 		const { origin, hostname, stray } = readTarget(options, baseUrl);
 		if (stray !== undefined) {
 			throw new UserError(

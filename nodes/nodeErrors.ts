@@ -38,15 +38,15 @@ interface FailedItem {
 	total: number;
 }
 
-/** @param place the message names it */
-export function describeError(error: unknown, place?: FailedItem): ErrorDescription {
+/** @param failed the message names it */
+export function describeError(error: unknown, failed?: FailedItem): ErrorDescription {
 	const message = listMessages(error).join('; ');
 	return {
-		message: place && place.total > 1 ? `${message} [item ${place.item}]` : message,
+		message: failed && failed.total > 1 ? `${message} [item ${failed.item}]` : message,
 		description: readDescription(error),
 		details: {
 			...(isDetailed(error) ? error.details : {}),
-			...(place && { itemIndex: place.item }),
+			...(failed && { itemIndex: failed.item }),
 		},
 	};
 }
@@ -124,11 +124,11 @@ export async function writeWarning(
  * The item that n8n sends to the error output. Any other key beside `error` and `details` makes n8n treat it as a
  * success, and a thrown error would send the input items to the success output.
  */
-export function toErrorItem(node: INode, error: unknown, place: FailedItem): INodeExecutionData {
-	const { message, description, details } = describeError(error, place);
+export function toErrorItem(node: INode, error: unknown, failed: FailedItem): INodeExecutionData {
+	const { message, description, details } = describeError(error, failed);
 	const errorItem = {
 		json: { error: message, details: { ...details, ...(description ? { description } : {}) } },
-		pairedItem: { item: place.item },
+		pairedItem: { item: failed.item },
 	};
 	// Older versions of n8n take `details` for a success too, unless the item has an `error` of its own, and would then
 	// drop the details. Not enumerable, it decides the output and is gone from n8n's copy of the item.

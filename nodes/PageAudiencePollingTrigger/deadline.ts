@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { DescribedError } from '../api/errors';
 
-/** When a poll ends, whatever is under way. */
+/** When a poll ends, even if a request is under way. */
 export interface Deadline {
 	budgetMs: number;
 	getRemainingMs: () => number;

@@ -21,7 +21,7 @@ export interface PolledEvent {
 	owner: (settings: ListSettings) => unknown[];
 	/** Whether the list has a date filter. */
 	hasDates: boolean;
-	/** The fields that may hold a record's own date, the first one that does counts. */
+	/** The fields that may hold a record's own date. The first that does counts. */
 	dates: string[];
 	/** Whether a record counts at all. */
 	isRelevant: (record: IDataObject) => boolean;

@@ -18,7 +18,7 @@ const tooLong = 'The test ended after 60 seconds, before the whole list was read
 
 /**
  * The newest real records of all lists, for a person who tests.
- * @throws {DescribedError} when there are none
+ * @throws {DescribedError} when there are no records
  */
 export async function fetchNewest(
 	context: IPollFunctions,
@@ -38,7 +38,7 @@ export async function fetchNewest(
 	});
 }
 
-/** The order of the lists is not documented, so they are read to their end: first those of a short period. */
+/** The order of the lists is not documented, so they are read to their end, first for a short period. */
 async function findNewest(
 	context: IPollFunctions,
 	settings: PollSettings,

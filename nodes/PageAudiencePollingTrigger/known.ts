@@ -75,7 +75,7 @@ export class KnownRecords {
 	private readonly latest: Records;
 	private readonly earlier: Records;
 
-	/** @param fields those that are chosen now */
+	/** @param fields the fields that are chosen now */
 	constructor(stored: StoredRecords, fields: ChosenFields) {
 		this.fields = fields;
 		this.latestStartedAt = stored.latestStartedAt;
@@ -83,16 +83,16 @@ export class KnownRecords {
 		this.earlier = readRecords(stored.earlier, stored.fields, fields);
 	}
 
-	/** @returns the fingerprint with which the record was last listed; undefined for one that is not known */
+	/** @returns the fingerprint with which the record was last listed; undefined for a record that is not known */
 	find(key: string): string | undefined {
 		return this.latest.get(key) ?? this.earlier.get(key);
 	}
 
 	/**
 	 * Adds the records of a scan.
-	 * @param seen those that it met in a poll
-	 * @returns what is known then
+	 * @param seen the records that it met in a poll
 	 * @param generationMs undefined if nothing is ever forgotten
+	 * @returns what is known then
 	 */
 	add(seen: Records, startedAt: number, generationMs = Infinity): StoredRecords {
 		const isNext = startedAt - this.latestStartedAt >= generationMs;

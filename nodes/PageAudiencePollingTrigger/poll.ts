@@ -129,8 +129,8 @@ async function pollLists(
 	const data = context.getWorkflowStaticData('node');
 	const stored = data.state as PollState | undefined;
 	if (isBeingStored(memory, stored)) return [];
-	// n8n's may be older: it does not store that of a poll without records, and an execution that ends late writes back the
-	// one that it began with.
+	// n8n's state may be older: n8n does not store the state of a poll without records, and an execution that ends late
+	// writes back the state that it began with.
 	if (stored && stored.savedAt > (memory.state?.savedAt ?? 0)) memory.state = stored;
 	const { savedAt, lists } = memory.state ?? { savedAt: 0, lists: {} };
 	const result = await readLists(context, settings, memory, deadline, lists)

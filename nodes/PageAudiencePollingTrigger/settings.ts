@@ -44,7 +44,7 @@ export function readPollSettings(context: IPollFunctions) {
 		simplify: simplify ?? false,
 		interactionFields: listInteractionFields(options),
 		existingSince: readExistingSince(options),
-		/** None for all. */
+		/** Empty: all fields. */
 		onlyFields: options.onlyFields ?? [],
 		lookBackMs: (options.lookBackHours ?? 48) * hourMs,
 		concurrency: options.concurrency ?? 10,
@@ -55,7 +55,7 @@ export function readPollSettings(context: IPollFunctions) {
 
 /**
  * Which of the records that exist before the first poll start the workflow.
- * @returns those from this date on, in milliseconds: 0 for all, undefined for none
+ * @returns the date from which on they do, in milliseconds: 0 for all records, undefined if no record does
  */
 function readExistingSince(options: PolledValues['options']): number | undefined {
 	const { startFrom, startDate } = options;

@@ -67,7 +67,7 @@ export class PageAudienceTrigger implements INodeType {
 				},
 			],
 		},
-		// The output has none of these. If one ever gets through, n8n hides it from people who view the execution.
+		// The output has no field of these. If one ever gets through, n8n hides it from people who view the execution.
 		sensitiveOutputFields: ['headers.authorization', 'headers.cookie', 'query.token', 'query.back'],
 		inputs: [],
 		outputs: describeOutputs(),

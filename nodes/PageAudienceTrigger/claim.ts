@@ -41,14 +41,14 @@ export async function claim(
 }
 
 function explainUse(own: OwnUrl, url: string): SubscriptionError {
-	const place =
+	const whose =
 		findOwner(own, url) === 'moved'
 			? ", which is this trigger's URL on another n8n: a copy of this n8n, or this n8n before its address changed"
 			: isOfThisN8n(own, url)
 				? ', which is another webhook of this n8n'
 				: '';
 	return new SubscriptionError(
-		`This webhook subscription is in use by ${describeUrl(url)}${place}. Choose another one, or turn on Options > Take Over: the other receiver then gets no events until ${own.isTest ? 'the test ends' : 'you unpublish this workflow'}.`,
+		`This webhook subscription is in use by ${describeUrl(url)}${whose}. Choose another one, or turn on Options > Take Over: the other receiver then gets no events until ${own.isTest ? 'the test ends' : 'you unpublish this workflow'}.`,
 		'Nothing was changed.',
 	);
 }

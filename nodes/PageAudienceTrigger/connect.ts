@@ -65,8 +65,8 @@ async function undo(
 	{ current, wanted }: { current: SubscriptionState; wanted: SubscriptionState },
 ): Promise<string> {
 	if (isSameState(found, current)) return 'The subscription is unchanged.';
-	const place = withoutQuery(found.url);
-	if (![current, wanted].some(({ url }) => isRewritten(withoutQuery(url), place)))
+	const target = withoutQuery(found.url);
+	if (![current, wanted].some(({ url }) => isRewritten(withoutQuery(url), target)))
 		return `It now delivers to ${describeUrl(found.url)}, so the trigger left it unchanged.`;
 	try {
 		await restore(context, id, found, current);

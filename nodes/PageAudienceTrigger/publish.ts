@@ -47,8 +47,8 @@ async function take(context: IHookFunctions, own: OwnUrl, settings: TriggerSetti
 }
 
 /**
- * The workflow is unpublished, or its trigger changed: the trigger releases every subscription that it owns, whichever
- * one the parameters name by then.
+ * The workflow is unpublished, or its trigger changed: the trigger releases every subscription that it owns, even
+ * if the parameters name another one now.
  */
 export async function unpublish(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, false);

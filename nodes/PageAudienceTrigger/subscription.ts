@@ -166,8 +166,8 @@ function hideSecrets(text: string): string {
 }
 
 /**
- * The webhook subscription that a request asked for or changed. A cache or a gateway may respond with another one, whose
- * settings would then replace those of this one.
+ * The webhook subscription that a request asked for or changed. A cache or a gateway may respond with another
+ * subscription, whose settings would then replace the settings of this one.
  * @throws {UnexpectedResponseError}
  */
 export function readSubscription(response: ApiResponse): IDataObject {

@@ -60,7 +60,7 @@ export class ApiClient {
 	/**
 	 * Sends a request until it succeeds, or must not be resent because it might then be done twice. Once a rate limit was
 	 * given up or the API key was rejected, the rest of the run fails with the same message and without a request.
-	 * @throws {RequestFailedError} when there is no success
+	 * @throws {RequestFailedError} when the request does not succeed
 	 * @throws the abort's reason when the execution was cancelled
 	 */
 	async send(request: ApiRequest, settings: SendSettings): Promise<ApiResponse> {
@@ -74,14 +74,14 @@ export class ApiClient {
 				// Before its place is free, so that no other request slips in.
 				return this.follow(request, result, progress, maxRetries);
 			});
-			// A response that has arrived counts, even if the execution was cancelled meanwhile.
+			// A response that has arrived counts, even if the execution was cancelled before it did.
 			if ('responded' in next) return next;
 			this.signal?.throwIfAborted();
 			if (next.waitMs > 0) await this.wait(next.waitMs);
 		}
 	}
 
-	/** @throws the abort's reason when the execution is cancelled meanwhile */
+	/** @throws the abort's reason when the execution is cancelled during the wait */
 	async wait(ms: number): Promise<void> {
 		await wait(ms, this.signal);
 	}
@@ -89,7 +89,7 @@ export class ApiClient {
 	/**
 	 * Does what an attempt leads to, for its request and for the whole run.
 	 * @returns the response, or how long to wait before the next attempt
-	 * @throws {RequestFailedError} when there is none
+	 * @throws {RequestFailedError} when there is no response and no further attempt
 	 */
 	private follow(
 		request: ApiRequest,

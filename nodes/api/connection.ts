@@ -16,7 +16,7 @@ export type ApiContext = Pick<IExecuteFunctions, 'getCredentials'> & {
 export interface Connection {
 	/** Without `/v0` and without a slash at its end. */
 	baseUrl: string;
-	/** A hash of the service and the API key: the same for the same two, and it tells neither. */
+	/** A hash of the Base URL and the API key, which reveals neither. */
 	identity: string;
 	/** For messages, e.g. `https://api.example.com`. */
 	origin: string;
@@ -34,8 +34,8 @@ export interface Connection {
 export async function readConnection(context: ApiContext, item?: number): Promise<Connection> {
 	const credential = await context.getCredentials(credentialType, item);
 	const apiKey = String(credential.apiKey ?? '').trim();
-	const place = parseBaseUrl(credential.baseUrl);
-	return { ...place, identity: hashContent([place.baseUrl, apiKey]), apiKey, credential };
+	const address = parseBaseUrl(credential.baseUrl);
+	return { ...address, identity: hashContent([address.baseUrl, apiKey]), apiKey, credential };
 }
 
 /** For texts in which the API key must not stand, even where there is no credential or its Base URL is invalid. */
@@ -52,7 +52,7 @@ export const bareHost = /^(localhost|(\d+\.){3}\d+|([a-z\d-]+\.)+[a-z]{2,})(:\d+
 /**
  * Tolerates a missing `https://`, a slash at the end and a `/v0` that was pasted along, as the credential's own test
  * does.
- * @throws {RangeError} when it is no http(s) URL, or more than an address
+ * @throws {RangeError} when it is not an http(s) URL, or has more than an address
  */
 export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'origin' | 'hostname'> {
 	const text = String(given).trim().replace(bareHost, 'https://$&');

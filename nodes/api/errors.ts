@@ -226,7 +226,7 @@ const recordNames: Partial<Record<string, string>> = {
 	webhook_subscriptions: 'webhook subscription',
 };
 
-/** The record that a path names, e.g. `Audience "aud_1" of page "page_1"`; undefined when it names none. */
+/** The record that a path names, e.g. `Audience "aud_1" of page "page_1"`; undefined when it names no record. */
 function describeRecord({ path }: ApiRequest, apiKey: string): string | undefined {
 	const segments = path.split('/').slice(1);
 	const names = segments.flatMap((collection, i) => {

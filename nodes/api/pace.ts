@@ -53,13 +53,13 @@ export class Pace {
 		return this.pausedMs - Math.max(0, this.pausedUntil - performance.now());
 	}
 
-	/** From now on nobody waits, because nothing is sent any more. */
+	/** From now on no request waits, because nothing is sent any more. */
 	release(): void {
 		this.isReleased = true;
 	}
 }
 
-/** @throws the signal's reason when it aborts meanwhile */
+/** @throws the signal's reason when it aborts during the wait */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
 	await sleep(ms, signal);
 	// n8n versions before 2 have a sleep that does not know signals.

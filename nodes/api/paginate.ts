@@ -13,7 +13,7 @@ export const nextFields = { cursor: 'nextCursor', offset: 'nextOffset' } as cons
 
 /** What a run has learned about the `limit` that the service accepts, for all lists of one endpoint. */
 export interface AcceptedLimit {
-	/** Infinity: none is sent, and the service chooses the size of its pages. */
+	/** Infinity: no `limit` is sent, and the service chooses the size of its pages. */
 	largest: number;
 }
 
@@ -37,7 +37,7 @@ export interface ListRequest {
 	fetchPage: (query: Record<string, QueryValue>) => Promise<ApiResponse>;
 	/**
 	 * The field that identifies a record, for a list that has to be whole: a record that comes again is left out, and a list
-	 * that gets shorter meanwhile is an error.
+	 * that gets shorter while it is read is an error.
 	 */
 	id?: string;
 	/** Where to go on with a list whose beginning was read before, and its `limit` then. */
@@ -67,7 +67,7 @@ export interface ReadPage extends ListPage {
 	count: number;
 	/** Whether the list has ended, with fewer records than the service counted from the first page on. */
 	isShort: boolean;
-	/** Whether a record came again, so that another one may have moved to where nobody looks any more. */
+	/** Whether a record came again, so that another record may have moved to a page that was read already. */
 	hasRepeats: boolean;
 }
 
@@ -83,12 +83,12 @@ function describeStuck(recordsRead: number, what: string): DescribedError {
 	);
 }
 
-/** For a list of which someone was deleted, or moved, while it was read: a later record may be where nobody looks again. */
+/** A record was deleted or moved while the list was read, so a later one may have slipped to a page that was read already. */
 export class ListShrankError extends DescribedError {}
 
 /**
- * Reads a list that has to be whole. One that got shorter meanwhile is read once more from the start.
- * @param read begins anew each time
+ * Reads a list that has to be whole. If the list gets shorter while it is read, it is read once more.
+ * @param read starts over each time
  * @throws {ListShrankError} when it got shorter again
  */
 export async function readStable<T>(read: (isAgain: boolean) => Promise<T>): Promise<T> {
@@ -174,7 +174,7 @@ class ListGuard {
 
 	/**
 	 * The next position.
-	 * @throws {DescribedError} when it is none, or was asked for before
+	 * @throws {DescribedError} when it is not a position, or was asked for before
 	 */
 	goOn(current: PagePosition, next: PagePosition, count: number): PagePosition {
 		const { paging } = this.list;

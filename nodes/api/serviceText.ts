@@ -5,7 +5,7 @@ import { redact } from './redact';
 
 const longestText = 500;
 
-/** A body may have megabytes, of which nobody is shown more than a few sentences. */
+/** A body may have megabytes, and a message shows only a few sentences. */
 const mostLetters = 10_000;
 const mostEntries = 20;
 

@@ -12,7 +12,7 @@ export const readDomain = reader({
 		const words = text
 			.split(/[\s<>,;"'|`´″\p{Ps}\p{Pe}\p{Pi}\p{Pf}\\]+/u)
 			.filter((word) => /[\p{L}\p{N}]/u.test(word));
-		// Beside other words, only what is marked as an address is one: `Dr.Smith` is none.
+		// Beside other words, only a text that is marked as an address is a domain: `Dr.Smith` is not.
 		const isOnly = words.every((word) => readHost(word) === readHost(words[0] ?? ''));
 		const hosts = isOnly || words.some(isMarked) ? words.map(readHost) : [];
 		if (mixesAlphabets(text)) return [describeMix(text)];
@@ -37,7 +37,7 @@ function readHost(text: string): string | undefined {
 	);
 }
 
-/** The domain of a company: an account of a site that everyone can use would be that of all who do. */
+/** The domain of a company: a site that everyone can use would become one account for all of its users. */
 export const readCompanyDomain: Reader = (cell) => {
 	const reading = readDomain(cell);
 	if (!reading || 'problem' in reading) return reading;
@@ -53,7 +53,7 @@ export const readCompanyDomain: Reader = (cell) => {
 /** A domain has at most so many characters, as it is sent. */
 const longestDomain = 253;
 
-/** @returns undefined for what is no domain, so that no account gets the name of a scheme or a sentence */
+/** @returns undefined for what is not a domain, so that no account gets the name of a scheme or a sentence */
 export function toHost(text: string): string | undefined {
 	const name = normalize(text, 'NFKC')
 		.toLowerCase()

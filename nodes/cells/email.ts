@@ -39,7 +39,7 @@ function readWord(word: string): Array<Exclude<Reading, undefined>> {
 	return isMadeUp(name.toLowerCase(), domain) ? [placeholder(value)] : [{ value, identity: value }];
 }
 
-/** Addresses that many people enter who have none: one for all of them would be one person. */
+/** Addresses that people enter who do not have one: all of them would become one person. */
 function isMadeUp(local: string, domain: string): boolean {
 	const [site = ''] = domain.split('.');
 	const name = local.replace(/(?<!\d)\d+$/, '') || local;

@@ -62,7 +62,7 @@ function readProfile({ kind, handle: given, rest, after }: Profile): Exclude<Rea
 		(rest === '' && /^['’´\x60\\]\p{L}/u.test(after)) ||
 		/[\s\p{Cc}]/u.test(handle) ||
 		(rest === '' && /^ (?!https?:|[\w.-]{0,40}linkedin\.com)\p{L}/iu.test(after));
-	// Half of `o'brien` or `ada berg` would be somebody else.
+	// Half of `o'brien` or `ada berg` would be another person.
 	if (isHalf) return { problem: `${expected} ${quote(given + rest + after)}` };
 	if (mixesAlphabets(handle)) return describeMix(handle);
 	return identify(kind, handle, rest);

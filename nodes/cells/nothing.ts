@@ -9,12 +9,12 @@ import { fieldWords, noWords, phrases, stateWords, testWords } from './words';
 /** Longer than every text that says so. */
 const longest = 80;
 
-/** Whether a text stands for nobody's value: it says that there is none, or what somebody enters to try a form. */
+/** Whether a text stands for nobody's value: it says that there is no value, or is what people enter to try a form. */
 export function isNothing(text: string): boolean {
 	return saysNothing(text) || (text.length <= longest && isTestLead(listWords(text)));
 }
 
-/** Whether a text says that there is no value. One without letters, digits and emoji, such as `-`, does. */
+/** Whether a text says that there is no value. A text without letters, digits and emoji, such as `-`, does. */
 export function saysNothing(text: string): boolean {
 	if (isTemplate(text) || isSpreadsheetError(text.trim())) return true;
 	const words = listWords(text.slice(0, longest));
@@ -25,7 +25,7 @@ export function saysNothing(text: string): boolean {
 	return isPhrase || deniesField(words);
 }
 
-/** A field of a template that nobody has filled, in the styles of programs for forms, mails and automation. */
+/** A field of a template that was not filled, in the styles of programs for forms, mails and automation. */
 export function isTemplate(text: string): boolean {
 	return (
 		/\{\{|\}\}|\$\{|@\{|#\{|\{[!%]|<%|%>|\*\|[^*|]+\|\*|%%|##\p{L}|<<|>>|\{(?!\s*\\?")[^{}]*\}|%[a-z]{3,}(?:[_-][a-z]+)*%/iu.test(
@@ -71,7 +71,7 @@ export function deniesFieldRunTogether(word: string): boolean {
 	return false;
 }
 
-/** What somebody who tries a form enters, or its own labels: `Test Lead`, `asdf`, `First Name Last Name`. */
+/** What people enter who try a form, or its own labels: `Test Lead`, `asdf`, `First Name Last Name`. */
 function isTestLead(words: string[]): boolean {
 	const isTest = (word: string) => testWords.has(word) || isTyped(word);
 	if (words.every(isTest)) return words.some((word) => word !== 'lead' && word !== 'user');

@@ -49,7 +49,7 @@ export const readPhone = reader({
 					problem: `is ${quote(given)}, which a spreadsheet has rounded. Format its column as text, and export it again`,
 				},
 			];
-		// Digits of an address or of another page are no number.
+		// Digits of an address or of another page are not a number.
 		if (/@|:\/\/|www\./i.test(text)) return [];
 		return readRuns(text, given);
 	},

@@ -15,12 +15,12 @@ export type Reading =
 export type Reader = (cell: string) => Reading;
 
 /** What differs between the kinds of values that identify a person or company. */
-export interface Kind {
+interface Kind {
 	/** What messages call one value. */
 	name: string;
-	/** The values in a text, cut free from what cannot belong to them, and what looks like one and is none. */
+	/** The values in a text, cut free from what cannot belong to them, and what only looks like one. */
 	find: (text: string) => Array<Exclude<Reading, undefined>>;
-	/** Why a text has none. Follows the label. */
+	/** Why a text has no value. Follows the label. */
 	explain: (text: string) => string;
 }
 
@@ -101,7 +101,7 @@ export function checkOf(read: Reader): Check {
 	};
 }
 
-/** What is the same for each spelling of a value. @returns undefined for what identifies no one */
+/** What all spellings of a value share. @returns undefined for what identifies no one */
 export function identityOf(read: Reader, stored: unknown): string | undefined {
 	const reading = typeof stored === 'string' ? read(stored) : undefined;
 	return reading && 'identity' in reading ? reading.identity : undefined;

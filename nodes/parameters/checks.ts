@@ -55,7 +55,7 @@ export const visibleText: Check = (value) => {
 	);
 };
 
-/** As Unicode names it, where nobody may see it. */
+/** As Unicode names it, if it may be invisible. */
 export function describeCharacter(character: string): string {
 	if (/[!-~]/.test(character)) return character;
 	return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;

@@ -63,7 +63,7 @@ export function writeDate(value: unknown): string | null {
 	return isInvalid ? null : new Date(Number(Reflect.get(value, 'ts'))).toJSON();
 }
 
-/** What a program makes of a text that is no date. */
+/** What a program makes of a text that is not a date. */
 function isInvalidDate(value: unknown): boolean {
 	return (value instanceof Date || DateTime.isDateTime(value)) && writeDate(value) === null;
 }

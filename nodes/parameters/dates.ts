@@ -14,7 +14,7 @@ const lastYear = 2200;
  * A date in RFC 3339, with seconds and `Z` or an offset, from any form that n8n and other programs have for a date and
  * that has one meaning: ISO 8601 or SQL text, a day with dots or the name of its month, a date as mail and HTTP have it, a
  * Luxon or JavaScript date, or seconds or milliseconds since 1970. A number means the same as its text.
- * @param zone the workflow's time zone, for values without one. n8n's date picker stores none.
+ * @param zone the workflow's time zone, for values without a zone, such as those of n8n's date picker.
  * @param edge the end of a period includes the whole day, if the value is a day
  */
 export function readDate(value: unknown, zone: string, edge: 'start' | 'end' = 'start'): string {

@@ -14,7 +14,7 @@ import { type LeftOut, type Problem, ItemRefusedError } from './problem';
 export type Checks = { [name: string]: Check | Checks | undefined };
 
 export interface ParameterSource {
-	/** The parameter's value for one item, with expressions resolved. undefined if there is none. */
+	/** The parameter's value for one item, with expressions resolved. undefined if the item has no value. */
 	get: (name: string) => unknown;
 	zone: string;
 	isTool: boolean;
@@ -95,7 +95,7 @@ type ValueReader = (
 	place: ReadPlace,
 ) => unknown;
 
-/** The value, or none and a problem, or what the item goes out without. */
+/** The value; or undefined, and a problem or a value that the item is sent without. */
 const readValue: ValueReader = (property, raw, check, place) => {
 	try {
 		return convertValue(property, raw, check, place);

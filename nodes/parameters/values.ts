@@ -5,7 +5,7 @@ type Shown = { type: 'notice' | 'callout' };
 
 type OptionValue<P> = P extends { options: Array<{ value: infer V }> } ? V : never;
 
-/** One row of a fixed collection. n8n fills every field, so none is absent. */
+/** One row of a fixed collection. n8n fills every field, so no field is absent. */
 type Row<V> = V extends INodeProperties[] ? { [M in V[number] as M['name']]: ValueOf<M> } : never;
 
 type Groups<P> = P extends { options: Array<infer G> }

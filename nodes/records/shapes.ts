@@ -10,7 +10,7 @@ export interface RecordShape {
 
 /**
  * @param fields every documented field apart from the ID
- * @param simplified those that Simplify keeps
+ * @param simplified the fields that Simplify keeps
  */
 function shape(id: string, fields: string, simplified?: string): RecordShape {
 	return {
@@ -103,7 +103,7 @@ export function pickFields(record: IDataObject, fields: readonly string[]): IDat
 	return picked;
 }
 
-/** Adds the node's own fields without replacing one that the API sent. */
+/** Adds the node's own fields without replacing a field that the API sent. */
 export function addFields(record: IDataObject, added: IDataObject): IDataObject {
 	const missing = Object.entries(added).filter(([name]) => !(name in record));
 	return { ...record, ...Object.fromEntries(missing) };

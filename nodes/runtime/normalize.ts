@@ -11,7 +11,7 @@ export function normalize(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): 
 }
 
 /**
- * An ID, a key or an address without what nobody sees or has typed: pasted texts and exported files contain zero-width
+ * An ID, a key or an address without the characters that nobody sees or types: pasted texts and exported files contain zero-width
  * spaces, byte order marks and non-breaking spaces.
  */
 export function removeInvisible(text: string): string {

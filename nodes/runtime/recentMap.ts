@@ -1,6 +1,6 @@
 /**
- * A map that lives as long as the process, and so has to forget: beyond `most` entries, the one that was set longest ago
- * is deleted.
+ * A map that lives as long as the process, and so has to forget: beyond `most` entries, it deletes the entry that was
+ * set longest ago.
  */
 export class RecentMap<K, V> extends Map<K, V> {
 	private readonly most: number;

@@ -90,7 +90,7 @@ export function describeUrl(href: string): string {
 	return [url.origin, ...segments.map(describeName)].join('/');
 }
 
-/** Replaces every URL in a text that somebody else wrote. */
+/** Replaces every URL in a text from outside. */
 export function shortenUrls(text: string): string {
 	return text.replace(/https?:\/\/[^\s"'<>\\]+/gi, (url) => describeUrl(url));
 }

@@ -32,7 +32,7 @@ export function describeResources(resources: Resource[]): INodeProperties[] {
 	];
 }
 
-/** The operation that a resource opens with: one that reads without an ID, where there is one. */
+/** The operation that a resource opens with: the first that reads without an ID, if the resource has such an operation. */
 function chooseFirst(operations: Operation[]): string | undefined {
 	const values = operations.map(({ option }) => option.value);
 	return ['getAll', 'search'].find((value) => values.includes(value)) ?? values[0];

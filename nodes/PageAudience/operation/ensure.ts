@@ -35,7 +35,7 @@ interface EnsureGroup<V = object> {
 	update?(record: IDataObject, values: V): ApiRequest | undefined;
 	/** The status with which the service returns a record that exists in place of creating one. */
 	existingStatus?: number;
-	/** @throws {DescribedError} for a record that the service returned in place of the one that was asked for */
+	/** @throws {DescribedError} for another record than the one that was asked for */
 	check?(record: IDataObject, values: V): void;
 }
 
@@ -44,7 +44,7 @@ const lookAgainAfterMs = 2_000;
 
 /** What is known of a record before a look for it. */
 type Known =
-	/** Nobody has tried to write it. */
+	/** No attempt to write it was made. */
 	| 'nothing'
 	/** An attempt to create it may have succeeded. A record that is found now is taken for that one. */
 	| 'in doubt'
@@ -109,7 +109,7 @@ async function ensureInTurn<V>(
 }
 
 /**
- * Looks for the record, and creates one that is missing.
+ * Looks for the record, and creates it if it is missing.
  * @param failure of the last attempt to create it
  */
 async function lookAndCreate<V>(
@@ -236,8 +236,8 @@ function preview<V>(
 	const { id } = task.ensure;
 	// The next item with the same value would find what this one leaves behind.
 	if (request) remember(task, { ...record, ...task.item.request.body });
-	const known = record[id] === undefined ? {} : { [id]: record[id] };
-	return { ...previewRequest(request), outcome, ...known };
+	const ownId = record[id] === undefined ? {} : { [id]: record[id] };
+	return { ...previewRequest(request), outcome, ...ownId };
 }
 
 async function send<V>(

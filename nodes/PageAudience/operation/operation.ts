@@ -111,13 +111,13 @@ export interface RunContext<V = object> {
 	isDryRun: boolean;
 	/**
 	 * @param inDoubt whether an earlier attempt may have done the same
-	 * @throws {RequestFailedError} when there is no success
+	 * @throws {RequestFailedError} when the request does not succeed
 	 * @throws the abort's reason when the execution was cancelled
 	 */
 	send: (request: ApiRequest, inDoubt?: boolean) => Promise<ApiResponse>;
 	/**
 	 * Reads a list that comes in pages by cursor.
-	 * @returns what was picked of its records, and whether nobody can be missing: the list did not move while it was read,
+	 * @returns what was picked of its records, and whether no record can be missing: the list did not move while it was read,
 	 * and has all records that the service counts
 	 */
 	list: <T>(
@@ -131,7 +131,7 @@ export interface RunContext<V = object> {
 	sendAll: (requests: ApiRequest[]) => Promise<ApiResponse[]>;
 	/** What `make` returns for the first item that asks for it. */
 	once: <T>(name: string, make: () => T) => T;
-	/** @throws the abort's reason when the execution is cancelled meanwhile */
+	/** @throws the abort's reason when the execution is cancelled during the wait */
 	wait: (ms: number) => Promise<void>;
 }
 
@@ -143,7 +143,7 @@ export interface RunContext<V = object> {
 export interface Attempt {
 	/** An earlier one, of this run or the one before, may have succeeded. */
 	inDoubt: boolean;
-	/** It changes a record that existed, and creates none. An operation that looks first says so before it sends. */
+	/** It changes a record that existed, and does not create one. An operation that looks first says so before it sends. */
 	existed: boolean;
 	/** A person, who was asked to look in the service, chose Retry after the earlier one. */
 	readonly isRetried: boolean;
@@ -178,8 +178,8 @@ export interface Operation<V = object> {
 	 */
 	records?(response: ApiResponse, values: V, hint: (message: string) => void): IDataObject[];
 	/**
-	 * The parameters that say whose records are read, and what a model does in place of leaving one blank. One that is empty
-	 * in the panel means everybody. An expression that is blank for an item means nobody, and the item is refused.
+	 * The parameters that say whose records are read, and what a model does in place of leaving one blank. If it is empty
+	 * in the panel, all records are read. If an expression is blank for an item, the item is refused.
 	 */
 	narrowedBy?: Readonly<Record<string, string>>;
 	/** How its list comes in pages. Adds Return All, Limit, Page Size and Output As. */
@@ -188,7 +188,7 @@ export interface Operation<V = object> {
 	completion?: Completion<V>;
 	/** What it does where one request is not enough, in place of sending `request`. Where it writes, it looks first. */
 	run?(values: V, item: ItemContext<V>): Promise<IDataObject[]>;
-	/** For the documentation: the endpoints, as `GET /v0/persons`, where there are others than that of `request`. */
+	/** For the documentation: the endpoints, as `GET /v0/persons`, where there are more than the one of `request`. */
 	uses?: readonly string[];
 	writes?: WritesGroup<V>;
 	/** What it returns, if not just what the API sent. */

@@ -15,7 +15,7 @@ interface FieldSchema {
 export interface AddedField<V = object> extends FieldSchema {
 	/** For the documentation: the label of the parameter that it takes. Without one, every record has it. */
 	requires?: string;
-	/** Its value, where that is the same for all records of an item. undefined adds nothing. */
+	/** Its value, if all records of an item have the same. undefined adds nothing. */
 	value?(values: V, request: ApiRequest): string | boolean | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface OutputGroup<V = object> {
 	shape?: RecordShape;
 	/** The fields that the node adds, with their types. Simplify keeps them. */
 	adds?: Record<string, AddedField<V>>;
-	/** For the documentation: `adds` has all fields, because the output is no record of the API. */
+	/** For the documentation: `adds` has all fields, because the output is not a record of the API. */
 	isOwn?: boolean;
 	/** The fields that a model gets, because it reads the whole output. By default all. */
 	forTools?: readonly string[];
@@ -89,7 +89,7 @@ export function toTitle(name: string): string {
 		.replace(/\bUtm\b/g, 'UTM');
 }
 
-/** The fields that were asked for. Those that the node adds are among them in every form. */
+/** The fields that were asked for, and always those that the node adds. */
 export function shapeRecord(
 	record: IDataObject,
 	{ shape, adds = {}, forTools }: OutputGroup = {},

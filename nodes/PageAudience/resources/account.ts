@@ -123,14 +123,14 @@ interface UpsertValues {
 
 /** Finds accounts by their domain. Items with the same domain share what the first one found. */
 function openAccountFinder(run: RunContext<UpsertValues>): RecordFinder<UpsertValues> {
-	const known = new Map<string, IDataObject[]>();
+	const byDomain = new Map<string, IDataObject[]>();
 	return {
 		// There is no list of accounts.
 		provesAbsence: () => false,
 		findAgain: async (values) => await searchDomain(run, values),
 		find: async (values) => {
-			const accounts = known.get(values.domain) ?? (await searchDomain(run, values));
-			if (accounts.length > 0) known.set(values.domain, accounts);
+			const accounts = byDomain.get(values.domain) ?? (await searchDomain(run, values));
+			if (accounts.length > 0) byDomain.set(values.domain, accounts);
 			return accounts;
 		},
 	};

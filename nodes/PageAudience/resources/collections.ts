@@ -40,7 +40,7 @@ export const dateFilters = {
 
 /**
  * The time span to send.
- * @throws {ItemRefusedError} when it has no length, or runs backwards: the service would return nothing without a word
+ * @throws {ItemRefusedError} when the start is not before the end: the service would return nothing, and would not say why
  */
 export function checkTimeSpan<T extends { startDate?: string; endDate?: string }>(span: T): T {
 	const { startDate, endDate } = span;

@@ -76,7 +76,7 @@ function readSummary(response: ApiResponse): IDataObject {
 export type WindowUnit = 'day' | 'week' | 'month';
 
 /** A part of a time span, in RFC 3339 with an offset. Both ends belong to it. */
-export interface TimeWindow {
+interface TimeWindow {
 	windowStart: string;
 	windowEnd: string;
 }

@@ -15,7 +15,7 @@ export interface MatchValues extends Partial<Record<IdentityField, string>> {
 	options: { lookup?: 'auto' | 'search' | 'list' };
 }
 
-/** The value that an item asks for, and what is the same for each of its spellings. */
+/** The value that an item asks for, and a key that all of its spellings share. */
 export function readTarget({ matchOn, ...values }: MatchValues): { value: string; key: string } {
 	const [key = ''] = listIdentityKeys(values, [matchOn]);
 	return { value: values[matchOn] ?? '', key };
@@ -34,18 +34,18 @@ export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<Mat
 		return await (list = later ?? indexPeople(run, wanted));
 	};
 	return {
-		/** Only the list shows for certain that somebody is missing. A search may lag behind. */
+		/** Only the list shows for certain that a person is missing. A search may lag behind. */
 		provesAbsence: ({ options }) => options.lookup !== 'search',
 		find: async (values) => {
 			const { key } = readTarget(values);
 			const { lookup = 'auto' } = values.options;
-			// One item is probably someone who is known: a search then takes one request.
+			// One item is probably a person who exists: a search then takes one request.
 			const isSearched = lookup === 'search' || (lookup === 'auto' && wanted.size === 1);
 			const people = isSearched ? await search(run, values) : [];
 			if (people.length > 0 || lookup === 'search') return people;
 			const { byKey, isWhole } = await (list ??= indexPeople(run, wanted));
 			const listed = byKey.get(key) ?? [];
-			// Whoever moved while the list was read may be missing from it, and would be created again for good.
+			// A person who moved while the list was read may be missing from it, and would be created again for good.
 			return listed.length > 0 || isWhole || isSearched ? listed : await search(run, values);
 		},
 		findAgain: async (values) => {
@@ -73,7 +73,7 @@ async function search(run: RunContext<MatchValues>, values: MatchValues): Promis
 
 interface ListedPeople {
 	byKey: Map<string, IDataObject[]>;
-	/** Whether nobody can be missing. */
+	/** Whether no person can be missing. */
 	isWhole: boolean;
 }
 

@@ -123,7 +123,7 @@ export interface Expected {
 	url?: string;
 }
 
-/** @param subscription undefined for one that does not exist */
+/** @param subscription undefined if it does not exist */
 export async function listProblems(
 	subscription: IDataObject | undefined,
 	expected: Expected,
@@ -180,7 +180,7 @@ async function describeUnserved(
 	if (place === 'elsewhere') return describeElsewhere(url, base);
 	if (place === 'test')
 		return `The webhook subscription delivers to a test address, ${describeUrl(url)}. ${publish}`;
-	// Only n8n itself is asked, never an address that somebody else chose.
+	// Only n8n itself is asked, never an address from outside.
 	const answer = await askWebhook(n8n, url);
 	if (answer.kind !== 'unseen') return describeAnswer(url, answer);
 	hint(`Check cannot see whether deliveries arrive at ${describeUrl(url)}: ${answer.why}`);

@@ -51,11 +51,11 @@ async function previewItem(run: Run, item: ItemContext, plan: PlannedItem): Prom
 /** Of several items with one record, a run sends the first. */
 function previewRequestOf({ plans }: Run, { once }: ItemContext, plan: PlannedItem): ItemOutput {
 	const { synced, request } = plan;
-	const first = once('first items', () => {
+	const firstItems = once('first items', () => {
 		const valid = plans.flatMap((each) => (each instanceof Error ? [] : each));
 		return new Map(valid.reverse().map((each) => [each.synced?.key, each.item]));
 	});
-	if (synced && first.get(synced.key) !== plan.item)
+	if (synced && firstItems.get(synced.key) !== plan.item)
 		return { records: [previewRequest(undefined)], outcome: 'skipped' };
 	return { records: [previewRequest(request)], outcome: 'wouldWrite' };
 }
@@ -68,11 +68,11 @@ async function sendOnce(run: Run, session: Session, plan: PlannedItem): Promise<
 	// What this execution has written itself is left to the journal, which returns the record.
 	if (synced && journal.find(place) !== 'written' && sync.stateOf(place) === 'written')
 		return { records: [synced.output], outcome: 'skipped' };
-	const sending = journal.writeOnce(plan, looksFirst(operation), async (first, attempt) => {
+	const sending = journal.writeOnce(plan, looksFirst(operation), async (sent, attempt) => {
 		attempt.inDoubt ||= sync.stateOf(place) === 'in doubt';
-		const written = await perform(operation, first, openItem(run, session, first, attempt));
+		const written = await perform(operation, sent, openItem(run, session, sent, attempt));
 		// A Retry may have sent what the item was at first: only the key of today's version confirms that version.
-		if (readKey(first.request) === readKey(plan.request)) sync.note(place, 'written');
+		if (readKey(sent.request) === readKey(plan.request)) sync.note(place, 'written');
 		return written;
 	});
 	const records = await sending.catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { type ApiRequest, isRepeatable } from '../../api/request';
 import { hashContent } from '../../runtime/canonical';
 import type { CommonValues, Execution, Journal, PlannedItem } from './model';
 
-/** What one item wrote: what it returned or, while nobody knows whether it succeeded, what it sent. */
+/** What one item wrote: what it returned or, while its result is unknown, what it sent. */
 type JournalEntry =
 	| { records: IDataObject[] }
 	| { request: ApiRequest; values: CommonValues; executionId: string; existed: boolean };

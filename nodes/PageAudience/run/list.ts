@@ -8,7 +8,7 @@ import { valuesToAdd } from '../operation/output';
 import { writeCount } from './messages';
 import type { ItemOutput, PlannedItem, Run } from './model';
 
-/** The list that one item asks for, as items or as a file. One that fails leaves no part of it. */
+/** The list that one item asks for, as items or as a file. A list that fails leaves no part of it. */
 export async function outputList(
 	run: Run,
 	plan: PlannedItem,

@@ -82,7 +82,7 @@ export class Hints {
 	}
 
 	/**
-	 * @param total number of items. What holds for all of them names none
+	 * @param total number of items. A message that holds for all of them names no item
 	 * @param apiKey may be the ID that a hint names
 	 */
 	show(context: IExecuteFunctions, total: number, apiKey: string): void {

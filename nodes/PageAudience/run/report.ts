@@ -97,7 +97,7 @@ function describeSummary({ options, plans }: Run, { counts, failed }: Summary): 
 	return `${isDry ? 'Dry run, nothing was changed: ' : ''}${parts.join(', ') || 'no items'}`;
 }
 
-/** The one item that Options > Report outputs in place of those of all input items. */
+/** The one item that Options > Report outputs in place of the output of all input items. */
 export function makeReport(
 	run: Run,
 	results: readonly ItemResult[],

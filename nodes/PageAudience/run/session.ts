@@ -35,7 +35,7 @@ export async function openSession(run: Run): Promise<Session> {
 	};
 }
 
-/** What is the same for all API keys of a tenant, which its people name. Without anybody, the key stands for itself. */
+/** A name of the tenant for all of its API keys, read from a person. Without people, the key stands for itself. */
 async function readTenant(
 	{ send }: RunContext,
 	{ baseUrl, identity }: Connection,

@@ -5,7 +5,7 @@ import { findScope } from './syncScope';
 /** Looked up, sent and remembered together: a run that is killed repeats no more than these. */
 const chunkSize = 1_000;
 
-/** Removed in one call: n8n searches for each of them from the oldest entry on, and nothing else runs meanwhile. */
+/** Removed in one call: n8n searches for each of them from the oldest entry on, and nothing else runs during the call. */
 const mostRemoved = 100;
 
 /** n8n reads and writes all entries of a node in every call, so that more of them hold its event loop too long. */
@@ -15,7 +15,7 @@ export const mostEntries = 200_000;
 const scope = 'node';
 const options = { mode: 'entries' } as const;
 
-/** The places of some items that follow each other. */
+/** The numbers of some items that follow each other. */
 type Range = [start: number, end: number];
 
 /**
@@ -36,13 +36,13 @@ export class Sync {
 
 	private readonly lockKey: string;
 
-	/** Of each item, by its place; undefined for one that is always sent. */
+	/** The entry of each item, by its number; undefined for an item that is always sent. */
 	private entries: Array<string | undefined>;
 
 	/** What is known of the entries that were looked up. A record that was refused has no state. */
 	private readonly states = new Map<string, 'written' | 'in doubt'>();
 
-	/** @param keys of the items' records, by their place */
+	/** @param keys of the items' records, by the number of the item */
 	constructor(context: IExecuteFunctions, keys: Array<string | undefined>) {
 		this.helpers = context.helpers;
 		this.lockKey = `processed entries of ${context.getWorkflow().id} ${context.getNode().id}`;
@@ -74,7 +74,7 @@ export class Sync {
 		if (entry !== undefined) this.states.set(entry, state);
 	}
 
-	/** The places of the items that are sent together. If no item is to be remembered, all are sent together. */
+	/** The numbers of the items that are sent together. If no item is to be remembered, all are sent together. */
 	*listChunks(): Iterable<Range> {
 		const { length: total } = this.entries;
 		const size = this.entries.some((entry) => entry !== undefined) ? chunkSize : Infinity;
@@ -85,15 +85,15 @@ export class Sync {
 	async lookUp(range: Range): Promise<void> {
 		const unknown = this.listEntries(range).filter((entry) => !this.states.has(entry));
 		if (unknown.length === 0) return;
-		const known = await this.record(unknown.flatMap((entry) => [entry, toDoubt(entry)]));
+		const earlier = await this.record(unknown.flatMap((entry) => [entry, toDoubt(entry)]));
 		for (const entry of unknown)
-			if (known.has(entry))
-				this.states.set(entry, known.has(toDoubt(entry)) ? 'in doubt' : 'written');
+			if (earlier.has(entry))
+				this.states.set(entry, earlier.has(toDoubt(entry)) ? 'in doubt' : 'written');
 	}
 
 	/**
-	 * Removes what the results of a chunk have made obsolete. A record in doubt keeps both entries. One that was refused, or
-	 * not sent at all, loses both.
+	 * Removes what the results of a chunk have made obsolete. A record in doubt keeps both entries. A record that was
+	 * refused, or not sent at all, loses both.
 	 */
 	async settle(range: Range): Promise<void> {
 		const asked = this.listEntries(range);
@@ -121,12 +121,12 @@ export class Sync {
 			await this.inTurn(async () => await this.helpers.clearAllProcessedItems(scope, options));
 	}
 
-	/** @returns the entries that were there before: none if the store fails */
+	/** @returns the entries that were there before, or an empty set if the store fails */
 	private async record(entries: string[]): Promise<ReadonlySet<string>> {
-		const known = await this.inTurn(
+		const result = await this.inTurn(
 			async () => await this.helpers.checkProcessedAndRecord(entries, scope, options),
 		);
-		return new Set(known?.processed.map(String));
+		return new Set(result?.processed.map(String));
 	}
 
 	private async remove(entries: string[]): Promise<void> {

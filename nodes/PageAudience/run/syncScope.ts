@@ -13,9 +13,9 @@ const scopeBits = 32;
 /**
  * The name under which a node remembers what it has written: one for all API keys of a tenant. What a key belongs to is
  * noted bit by bit, each as one of two entries, because entries cannot be read. n8n's static data would have room for it,
- * but whoever writes that puts an older state of the workflow's triggers back.
+ * but writing it puts an older state of the workflow's triggers back.
  * @param identity of the service and the key
- * @param readTenant asked for a key that the node does not know. One whose tenant cannot be read is a tenant of its own
+ * @param readTenant asked for a key that the node does not know. If its tenant cannot be read, the key is a tenant of its own
  */
 export async function findScope(
 	{ record, remove }: EntryStore,
@@ -25,8 +25,8 @@ export async function findScope(
 	const pairs = Array.from({ length: scopeBits }, (_, bit) =>
 		['0', '1'].map((value) => ({ value, entry: `${identity} ${bit} ${value}` })),
 	);
-	const known = await record(pairs.flat().map(({ entry }) => entry));
-	const noted = pairs.map((pair) => pair.filter(({ entry }) => known.has(entry)));
+	const earlier = await record(pairs.flat().map(({ entry }) => entry));
+	const noted = pairs.map((pair) => pair.filter(({ entry }) => earlier.has(entry)));
 	// Where n8n was killed, both entries of a pair are left.
 	const isNoted = noted.every(({ length }) => length === 1);
 	const scope = isNoted

@@ -11,7 +11,7 @@ export interface Form {
 	files: IDataObject[];
 }
 
-/** @returns undefined for a body that is no form */
+/** @returns undefined for a body that is not a form */
 export async function readForm(context: IWebhookFunctions): Promise<Form | undefined> {
 	const { contentType, body }: { contentType?: string; body?: unknown } =
 		context.getRequestObject();
