@@ -8,27 +8,13 @@ import express, {
 } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import { createControl } from './control.mts';
-import type { Deliveries } from './deliveries.mts';
 import { loadForValidator } from './document.mts';
 import { ApiError, invalidRequest, toApiError } from './errors.mts';
-import type { FaultPlan, Faults } from './faults.mts';
-import type { Guesses } from './guesses.mts';
+import type { FaultPlan } from './faults.mts';
 import { injectIntoResponse } from './injection.mts';
 import { doWork, findOperation, listOperations, type Operation } from './operations.mts';
-import type { RecordedRequest, Recorder } from './recorder.mts';
-import type { Store } from './store/store.mts';
-
-export interface Service {
-	apiKey: string;
-	store: Store;
-	guesses: Guesses;
-	faults: Faults;
-	recorder: Recorder;
-	deliveries: Deliveries;
-	settings: { latencyMs: number };
-	validateResponses: boolean;
-	reset: () => void;
-}
+import type { SandboxParts } from './parts.mts';
+import type { RecordedRequest } from './recorder.mts';
 
 /** What is known about a request under /v0. */
 interface Context {
@@ -56,17 +42,17 @@ const unknownEndpoint = ({ req: { method, originalUrl } }: Response): ApiError =
 	new ApiError(404, 'unknown_endpoint', `Unknown endpoint: ${method} ${originalUrl}`);
 
 /** Serves the API under /v0, the page, and the control routes. */
-export function createApp(service: Service): Express {
+export function createApp(parts: SandboxParts): Express {
 	const app = express();
 	app.disable('x-powered-by');
 	app.disable('etag');
 	app.get('/', (_request, response) => {
 		response.sendFile('page.html', { root: import.meta.dirname });
 	});
-	app.use('/sandbox', createControl(service));
+	app.use('/sandbox', createControl(parts));
 	// The whole body, whatever its content type. No realistic record is longer.
 	const readBody = express.raw({ type: () => true, limit: '10mb' });
-	app.use('/v0', recordRequest(service), readBody, recordBody, injectBeforeWork(service));
+	app.use('/v0', recordRequest(parts), readBody, recordBody, injectBeforeWork(parts));
 	app.use(
 		parseBody,
 		OpenApiValidator.middleware({
@@ -74,19 +60,19 @@ export function createApp(service: Service): Express {
 			// A test validates the document once. Doing it here would slow down every start.
 			validateApiSpec: false,
 			validateRequests: { allErrors: true, allowUnknownQueryParameters: false },
-			validateResponses: service.validateResponses && { allErrors: true },
-			validateSecurity: { handlers: { apiKey: checkApiKey(service.apiKey) } },
+			validateResponses: parts.validateResponses && { allErrors: true },
+			validateSecurity: { handlers: { apiKey: checkApiKey(parts.apiKey) } },
 			ajvFormats: { mode: 'full' },
 			fileUploader: false,
 		}),
-		callEndpoint(service),
+		callEndpoint(parts),
 	);
 	app.use(sendError);
 	return app;
 }
 
 /** Comes first, so that rejected requests are recorded too and can meet faults. */
-function recordRequest({ recorder, faults }: Service): RequestHandler {
+function recordRequest({ recorder, faults }: SandboxParts): RequestHandler {
 	const operations = listOperations();
 	return (request, response, next) => {
 		const [path] = request.originalUrl.split('?');
@@ -120,7 +106,7 @@ function parseIfJson(rawBody: string): unknown {
 
 /** Waits, then runs the faults that replace the endpoint's work. */
 const injectBeforeWork =
-	({ settings }: Service): RequestHandler =>
+	({ settings }: SandboxParts): RequestHandler =>
 	async (_request, response, next) => {
 		const { latencyMs, action } = contextOf(response).faults;
 		const waitMs = latencyMs + settings.latencyMs;
@@ -158,7 +144,7 @@ const checkApiKey =
 	};
 
 const callEndpoint =
-	({ store, guesses }: Service): RequestHandler =>
+	({ store, guesses }: SandboxParts): RequestHandler =>
 	({ query, body }, response) => {
 		const rawPath = contextOf(response).record.path;
 		const work = { store, guesses, rawPath, query, body: body as unknown };

@@ -1,10 +1,10 @@
 import express, { type Router } from 'express';
-import type { Service } from './app.mts';
 import { makeExampleData } from './deliveries.mts';
 import { found, invalidRequest } from './errors.mts';
 import type { Fault } from './faults.mts';
 import { submitForm, type Form } from './form.mts';
 import { defaultGuesses, guessChoices, type Guesses } from './guesses.mts';
+import type { SandboxParts } from './parts.mts';
 import { eventKinds, type Page } from './records.mts';
 import type { Store } from './store/store.mts';
 
@@ -93,8 +93,8 @@ const takeLast = <T,>(records: readonly T[], last: unknown): readonly T[] =>
 	last === undefined ? records : records.slice(-Number(last));
 
 /** The routes under /sandbox, with which another process watches and changes the sandbox. They need no API key. */
-export function createControl(service: Service): Router {
-	const { store, guesses, faults, recorder, deliveries } = service;
+export function createControl(parts: SandboxParts): Router {
+	const { store, guesses, faults, recorder, deliveries } = parts;
 	const router = express.Router();
 	router.use(express.json({ limit: '10mb' }));
 	router.get('/requests', ({ query }, response) => {
@@ -130,7 +130,7 @@ export function createControl(service: Service): Router {
 		response.json(Object.assign(guesses, readGuesses(body)));
 	});
 	router.post('/reset', (_request, response) => {
-		service.reset();
+		parts.reset();
 		response.status(204).end();
 	});
 	return router;

@@ -30,7 +30,7 @@ export class Deliveries {
 		this.#guesses = guesses;
 	}
 
-	emit(kind: EventKind, data: Record<string, unknown> = {}): Promise<Delivery[]> {
+	emit(kind: EventKind, data: Record<string, unknown>): Promise<Delivery[]> {
 		const { subscriptions, randomness } = this.#store;
 		const occurredAt = writeMoment();
 		const payload = { id: randomness.id('event'), event: kind, tenantId, occurredAt, data };

@@ -2,19 +2,17 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.mts';
 import { Deliveries, type Delivery } from './deliveries.mts';
-import { Faults, type Fault } from './faults.mts';
+import { Faults } from './faults.mts';
 import { defaultGuesses, type Guesses } from './guesses.mts';
 import { Recorder, type RecordedRequest } from './recorder.mts';
+import type { SandboxParts } from './parts.mts';
 import type { EventKind } from './records.mts';
 import { Store } from './store/store.mts';
 
 export { makeExampleData } from './deliveries.mts';
-export { documentPath, loadDocument } from './document.mts';
-export type { OperationId } from './endpoints/call.mts';
-export { handlers } from './endpoints/index.mts';
 export { moveToRecentWeeks } from './recent.mts';
 export * from './records.mts';
-export { Store, type Delivery, type Fault, type Guesses, type RecordedRequest };
+export { Store, type Guesses, type RecordedRequest };
 
 export interface SandboxOptions {
 	/** Default 0: any free port. */
@@ -47,7 +45,7 @@ export interface Sandbox {
 	/** The most requests that ran at the same time. Set it to 0 to start a new measurement. */
 	peakInFlight: number;
 	/** Delivers an event to every active subscription that wants its kind. */
-	emit(kind: EventKind, data?: Record<string, unknown>): Promise<Delivery[]>;
+	emit(kind: EventKind, data: Record<string, unknown>): Promise<Delivery[]>;
 	/** Restores the seed, the guesses and the latency, and clears requests, deliveries and faults. */
 	reset(): void;
 	/** Closes open connections too. */
@@ -55,27 +53,10 @@ export interface Sandbox {
 }
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { apiKey = 'sandbox-key', host = '127.0.0.1', port = 0 } = options;
-	const guessesAtStart: Guesses = { ...defaultGuesses, ...options.guesses };
-	const guesses = { ...guessesAtStart };
-	const store = new Store();
-	const faults = new Faults();
-	const recorder = new Recorder();
-	const deliveries = new Deliveries(store, guesses);
-	const settings = { latencyMs: options.latencyMs ?? 0 };
-	const reset = () => {
-		store.reset();
-		faults.clear();
-		recorder.clear();
-		deliveries.made.length = 0;
-		settings.latencyMs = options.latencyMs ?? 0;
-		Object.assign(guesses, guessesAtStart);
-	};
-	const app = createApp({
-		...{ apiKey, store, guesses, faults, recorder, deliveries, settings, reset },
-		validateResponses: options.validateResponses ?? true,
-	});
-	const server = createServer(app);
+	const { host = '127.0.0.1', port = 0 } = options;
+	const parts = makeParts(options);
+	const { apiKey, store, guesses, faults, recorder, deliveries, settings, reset } = parts;
+	const server = createServer(createApp(parts));
 	const url = await listen(server, host, port);
 	return {
 		url,
@@ -101,6 +82,27 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		reset,
 		close: () => close(server),
 	};
+}
+
+function makeParts(options: SandboxOptions): SandboxParts {
+	const { apiKey = 'sandbox-key', latencyMs = 0, validateResponses = true } = options;
+	const guessesAtStart: Guesses = { ...defaultGuesses, ...options.guesses };
+	const guesses = { ...guessesAtStart };
+	const store = new Store();
+	const faults = new Faults();
+	const recorder = new Recorder();
+	const deliveries = new Deliveries(store, guesses);
+	const settings = { latencyMs };
+	const reset = () => {
+		store.reset();
+		faults.clear();
+		recorder.clear();
+		deliveries.made.length = 0;
+		settings.latencyMs = latencyMs;
+		Object.assign(guesses, guessesAtStart);
+	};
+	const parts = { apiKey, store, guesses, faults, recorder, deliveries, settings };
+	return { ...parts, validateResponses, reset };
 }
 
 function listen(server: Server, host: string, port: number): Promise<string> {

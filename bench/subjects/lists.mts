@@ -54,6 +54,14 @@ export async function lists(n8n: MeasuredN8n, scale: number): Promise<Row[]> {
 	return [...rows, ...describeLargeRun(`${200_000 * scale} people, 1000 at a time`, large)];
 }
 
+const createOrGetParameters = {
+	resource: 'person',
+	operation: 'createOrGet',
+	email: '={{ $json.email }}',
+	name: '={{ $json.name }}',
+	options: {},
+};
+
 /** Half of the contacts exist. From the webhook to its response, because the other side needs three nodes. */
 async function createOrGet(n8n: MeasuredN8n, scale: number): Promise<Row[]> {
 	const { credential, sandbox } = n8n;
@@ -73,14 +81,11 @@ async function createOrGet(n8n: MeasuredN8n, scale: number): Promise<Row[]> {
 			return ms;
 		};
 	};
-	const parameters = {
-		resource: 'person',
-		operation: 'createOrGet',
-		email: '={{ $json.email }}',
-		name: '={{ $json.name }}',
-		options: {},
-	};
-	const own = await publish('Create or Get', [ownNode(parameters, credential)], contacts.length);
+	const own = await publish(
+		'Create or Get',
+		[ownNode(createOrGetParameters, credential)],
+		contacts.length,
+	);
 	const http = await publish(
 		'Create or Get, HTTP Request nodes',
 		[

@@ -16,19 +16,9 @@ const hourMs = 3_600_000;
 
 /** A poll that finds nothing new among sessions that are all within its look-back, so that it must read them all. */
 export async function polling(n8n: MeasuredN8n, scale: number): Promise<Row[]> {
-	const { credential, sandbox } = n8n;
+	const { sandbox } = n8n;
 	const [{ pageId }] = sandbox.store.pages.all();
-	// As the trigger does with its look-back: the service compares the date of each session.
-	const startDate = new Date(Date.now() - 48 * hourMs).toISOString();
-	const http = chain('Sessions, HTTP Request node', [
-		httpNode(
-			'List',
-			httpListParameters(`${sandbox.url}/v0/pages/${pageId}/audience_sessions`, { startDate }),
-			credential,
-		),
-		splitOut('items'),
-		countIds('audienceSessionId'),
-	]);
+	const http = listOverHttp(n8n, pageId);
 	await n8n.publish(http);
 	const count = 20_000 * scale;
 	const readHttp = async (): Promise<number> => {
@@ -61,6 +51,17 @@ export async function polling(n8n: MeasuredN8n, scale: number): Promise<Row[]> {
 		await n8n.client.unpublish(id);
 	}
 	return rows;
+}
+
+function listOverHttp({ credential, sandbox }: MeasuredN8n, pageId: string) {
+	// As the trigger does with its look-back: the service compares the date of each session.
+	const startDate = new Date(Date.now() - 48 * hourMs).toISOString();
+	const url = `${sandbox.url}/v0/pages/${pageId}/audience_sessions`;
+	return chain('Sessions, HTTP Request node', [
+		httpNode('List', httpListParameters(url, { startDate }), credential),
+		splitOut('items'),
+		countIds('audienceSessionId'),
+	]);
 }
 
 function fill({ sandbox }: MeasuredN8n, pageId: string, count: number, pageSize: number): void {

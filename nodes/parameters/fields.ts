@@ -37,13 +37,12 @@ export function textField<const Name extends string, const M extends More = obje
 	return field(displayName, name, 'string', '', description, more);
 }
 
-export function dateField<const Name extends string, const M extends More = object>(
+export function dateField<const Name extends string>(
 	displayName: string,
 	name: Name,
 	description: string,
-	more?: M,
 ) {
-	return field(displayName, name, 'dateTime', '', description, more);
+	return field(displayName, name, 'dateTime', '', description);
 }
 
 export function toggleField<const Name extends string, const M extends More = object>(

@@ -1,6 +1,6 @@
 import { notHappened, tenantId } from '../guesses.mts';
 import type { Audience, AudienceVersion, Page, PageLink } from '../records.mts';
-import type { Store } from '../store/store.mts';
+import type { Collections } from '../store/collections.mts';
 import { minutesBetweenRecords, momentAfter } from './calendar.mts';
 
 const statuses = [
@@ -9,7 +9,10 @@ const statuses = [
 ];
 
 /** The next audience of a page. On an outbound page it addresses one person. */
-export function makeAudience({ audiences, persons, randomness }: Store, page: Page): Audience {
+export function makeAudience(
+	{ audiences, persons, randomness }: Collections,
+	page: Page,
+): Audience {
 	const number = audiences.of(page.pageId).length;
 	const person = page.pageType === 'outbound' ? randomness.pick(persons.all()) : null;
 	const status = statuses[number % statuses.length];
@@ -38,7 +41,7 @@ export function makeAudience({ audiences, persons, randomness }: Store, page: Pa
 
 /** The next version of an audience. Visitors see the last one. */
 export function makeVersion(
-	{ versions, randomness }: Store,
+	{ versions, randomness }: Collections,
 	{ audienceId, isNewPageAgent, status, supplementaryContext }: Audience,
 	isLast: boolean,
 ): AudienceVersion {
@@ -68,7 +71,10 @@ export function makeVersion(
 }
 
 /** The next link to an audience. Every third has no domain of its own, and one was deleted. */
-export function makePageLink({ pageLinks, randomness }: Store, { audienceId }: Audience): PageLink {
+export function makePageLink(
+	{ pageLinks, randomness }: Collections,
+	{ audienceId }: Audience,
+): PageLink {
 	const number = pageLinks.size;
 	const createdAt = momentAfter(30_000 + number * 61);
 	return {

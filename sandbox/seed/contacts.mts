@@ -1,6 +1,6 @@
 import { accountActivityType, personActivityType, slugify, tenantId } from '../guesses.mts';
 import type { Account, AccountActivity, Person } from '../records.mts';
-import type { Store } from '../store/store.mts';
+import type { Collections } from '../store/collections.mts';
 import { minutesBetweenRecords, momentAfter } from './calendar.mts';
 import {
 	companyStems,
@@ -14,7 +14,7 @@ import {
 } from './words.mts';
 
 /** The next account. Each pair of stem and trade names one company. */
-export function makeAccount({ accounts, randomness }: Store): Account {
+export function makeAccount({ accounts, randomness }: Collections): Account {
 	const number = accounts.size;
 	const stem = companyStems[number % companyStems.length];
 	const trade = companyTrades[Math.floor(number / companyStems.length) % companyTrades.length];
@@ -31,7 +31,7 @@ export function makeAccount({ accounts, randomness }: Store): Account {
 }
 
 /** The next person, usually at a company that has an account. */
-export function makePerson({ persons, accounts, randomness }: Store): Person {
+export function makePerson({ persons, accounts, randomness }: Collections): Person {
 	const number = persons.size + 1;
 	const firstName = randomness.pick(firstNames);
 	const lastName = randomness.pick(lastNames);
@@ -56,7 +56,7 @@ export function makePerson({ persons, accounts, randomness }: Store): Person {
 
 /** The next activity of an account: two of three belong to a person, the others to the company. */
 export function makeActivity(
-	{ activities, persons, randomness }: Store,
+	{ activities, persons, randomness }: Collections,
 	{ accountId, domain }: Account,
 ): AccountActivity {
 	const number = activities.of(accountId).length;
@@ -80,4 +80,11 @@ export function makeActivity(
 		updatedAt: createdAt,
 		deletedAt: null,
 	};
+}
+
+/** Adds the next activity of an account. */
+export function addActivity(store: Collections, account: Account): AccountActivity {
+	const entry = store.activities.add(makeActivity(store, account));
+	account.latestActivityAt = entry.createdAt;
+	return entry;
 }

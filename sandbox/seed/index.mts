@@ -1,8 +1,8 @@
 import type { WebhookSubscription } from '../records.mts';
-import type { Store } from '../store/store.mts';
+import type { Collections } from '../store/collections.mts';
 import { makeAudience, makePageLink, makeVersion } from './audiences.mts';
 import { momentAfter } from './calendar.mts';
-import { makeAccount, makeActivity, makePerson } from './contacts.mts';
+import { addActivity, makeAccount, makeActivity, makePerson } from './contacts.mts';
 import { makePage } from './pages.mts';
 import { addSession } from './sessions.mts';
 
@@ -10,7 +10,7 @@ import { addSession } from './sessions.mts';
  * Fills an empty store with the same records in every run: enough that every list of the first page, account and
  * audience has several pages at any usual page size.
  */
-export function seedStore(store: Store): void {
+export function seedStore(store: Collections): void {
 	repeat(60, () => store.accounts.add(makeAccount(store)));
 	repeat(240, () => store.persons.add(makePerson(store)));
 	seedActivities(store);
@@ -35,9 +35,9 @@ function repeat(count: number, act: (number: number) => unknown): void {
 	for (let number = 0; number < count; number++) act(number);
 }
 
-function seedActivities(store: Store): void {
+function seedActivities(store: Collections): void {
 	for (const [number, account] of store.accounts.all().entries()) {
-		store.addActivities(account.accountId, number === 0 ? 260 : number % 7);
+		repeat(number === 0 ? 260 : number % 7, () => addActivity(store, account));
 		// Deleted entries are extra, so that a test can see whether includeDeleted adds them.
 		repeat(number === 0 ? 5 : 0, (deleted) => {
 			const deletedAt = momentAfter(90_000 + deleted);
@@ -62,7 +62,7 @@ const registrations: Pick<WebhookSubscription, 'url' | 'events' | 'active'>[] = 
 	},
 ];
 
-function seedSubscriptions({ subscriptions, randomness }: Store): void {
+function seedSubscriptions({ subscriptions, randomness }: Collections): void {
 	for (const [number, registration] of registrations.entries()) {
 		subscriptions.add({
 			subscriptionId: randomness.id('subscription'),

@@ -1,6 +1,6 @@
 import { slugify, tenantId } from '../guesses.mts';
 import type { Metadata, Page } from '../records.mts';
-import type { Store } from '../store/store.mts';
+import type { Collections } from '../store/collections.mts';
 import { minutesBetweenRecords, momentAfter } from './calendar.mts';
 import { sectors, topics } from './words.mts';
 
@@ -10,7 +10,7 @@ const site = 'https://pages.northwind.example';
 export const urlOf = ({ name }: Pick<Page, 'name'>): string => `${site}/${slugify(name)}`;
 
 /** The next page. Every topic is written for every sector. */
-export function makePage({ pages, randomness }: Store): Page {
+export function makePage({ pages, randomness }: Collections): Page {
 	const number = pages.size;
 	const [topic, buttonTitle, promise] = topics[number % topics.length];
 	const sector = sectors[Math.floor(number / topics.length) % sectors.length];

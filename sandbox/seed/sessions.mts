@@ -1,6 +1,6 @@
 import { notHappened } from '../guesses.mts';
 import type { AudienceSession, Page, SessionInteraction } from '../records.mts';
-import type { Store } from '../store/store.mts';
+import type { Collections } from '../store/collections.mts';
 import { momentAfter } from './calendar.mts';
 import { urlOf } from './pages.mts';
 import { questions } from './words.mts';
@@ -15,7 +15,7 @@ const campaigns = [
 
 /** The next visit to a page: one in six submits the form, one in four leaves at once. */
 function makeSession(
-	{ sessions, audiences, persons, randomness }: Store,
+	{ sessions, audiences, persons, randomness }: Collections,
 	page: Page,
 ): AudienceSession {
 	const number = sessions.of(page.pageId).length;
@@ -59,7 +59,7 @@ function makeSession(
 
 /** What a visitor did: clicks, and now and then a question in the chat. */
 function makeInteraction(
-	{ randomness }: Store,
+	{ randomness }: Collections,
 	{ sessionStartedAt }: AudienceSession,
 	number: number,
 ): SessionInteraction {
@@ -93,7 +93,7 @@ const makeAnswer = (label: string, responseText: string, moment: string): Sessio
  * @param answers what was typed into the form, by the labels of its fields. Empty fields are left out.
  */
 export function addSession(
-	store: Store,
+	store: Collections,
 	page: Page,
 	changes: Partial<AudienceSession> = {},
 	answers?: Record<string, string | undefined>,

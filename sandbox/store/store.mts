@@ -1,39 +1,15 @@
 import type * as Records from '../records.mts';
-import { makeActivity, makePerson } from '../seed/contacts.mts';
+import { addActivity, makePerson } from '../seed/contacts.mts';
 import { seedStore } from '../seed/index.mts';
 import { addSession } from '../seed/sessions.mts';
 import { Collection } from './collection.mts';
+import { Collections } from './collections.mts';
 import { Randomness } from './randomness.mts';
 
 /** All records of the sandbox. Read and change them while it runs. */
-export class Store {
-	/** `.of(domain)` */
-	readonly persons = new Collection<Records.Person>('personId', 'domain');
-	/** `.of(idempotencyKey)` */
-	readonly personLogs = new Collection<Records.PersonLog>('personLogId', 'idempotencyKey');
-	/** `.of(domain)` */
-	readonly accounts = new Collection<Records.Account>('accountId', 'domain');
-	/** `.of(accountId)` */
-	readonly activities = new Collection<Records.AccountActivity>('activityId', 'accountId');
-	readonly pages = new Collection<Records.Page>('pageId');
-	/** `.of(pageId)` */
-	readonly audiences = new Collection<Records.Audience>('audienceId', 'pageId');
-	/** `.of(audienceId)` */
-	readonly versions = new Collection<Records.AudienceVersion>('versionId', 'audienceId');
-	/** `.of(pageId)` */
-	readonly sessions = new Collection<Records.AudienceSession>('audienceSessionId', 'pageId');
-	/** `.of(audienceSessionId)` */
-	readonly interactions = new Collection<Records.RecordedInteraction>(
-		undefined,
-		'audienceSessionId',
-	);
-	readonly pageLinks = new Collection<Records.PageLink>('pageLinkId');
-	readonly subscriptions = new Collection<Records.WebhookSubscription>('subscriptionId');
-
-	/** Also makes new IDs, so that every run gets the same ones. */
-	randomness = new Randomness(0);
-
+export class Store extends Collections {
 	constructor() {
+		super();
 		this.reset();
 	}
 
@@ -52,18 +28,10 @@ export class Store {
 	}
 
 	/** Adds example entries to an account's activity. */
-	addActivities(
-		accountId: string,
-		count: number,
-		changes: Partial<Records.AccountActivity> = {},
-	): Records.AccountActivity[] {
+	addActivities(accountId: string, count: number): Records.AccountActivity[] {
 		const account = this.accounts.get(accountId);
 		if (!account) throw new Error(`Account '${accountId}' was not found`);
-		return repeat(count, () => {
-			const entry = this.activities.add({ ...makeActivity(this, account), ...changes });
-			account.latestActivityAt = entry.createdAt;
-			return entry;
-		});
+		return repeat(count, () => addActivity(this, account));
 	}
 
 	/** Adds example visits to a page. A late one has a `sessionStartedAt` that lies hours back. */

@@ -1,6 +1,6 @@
 import { waitFor } from '../waitFor.mts';
 import { openEditor } from './editor.mts';
-import { addField, execute, fieldOf, locatorOf, pick, pickById } from './panel.mts';
+import { addField, execute, fieldOf, locatorOf, pick, pickAudience } from './panel.mts';
 
 describe("the panel's lists", () => {
 	const editor = openEditor();
@@ -29,7 +29,7 @@ describe("the panel's lists", () => {
 		const audienceInput = locatorOf(panel, 'audienceId');
 		await waitFor('an empty audience', async () => (await audienceInput.inputValue()) === '');
 		const [{ audienceId }] = sandbox.store.audiences.of(small.pageId);
-		await pickById(panel, 'audienceId', audienceId);
+		await pickAudience(panel, audienceId);
 		await addField(panel, 'Custom Name');
 		await fieldOf(panel, 'customName').fill('Picked in the editor');
 		await execute(panel, 'Picked in the editor');
@@ -57,7 +57,7 @@ describe("the panel's lists", () => {
 		});
 		await pick(panel, 'pageId', name);
 		const [{ audienceId }] = sandbox.store.audiences.of(pageId);
-		await pickById(panel, 'audienceId', audienceId);
+		await pickAudience(panel, audienceId);
 		await execute(panel, pageLinkId);
 		expect(sandbox.requests.at(-1)).toMatchObject({
 			path: `/v0/page_links/${pageLinkId}`,

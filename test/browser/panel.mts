@@ -27,9 +27,9 @@ export async function pick(
 	return await take(found, entries);
 }
 
-/** Picks the one record with this ID. Returns its name, which may be shortened. */
-export async function pickById(panel: Locator, parameter: string, id: string): Promise<string> {
-	const entries = await openList(panel, parameter, id);
+/** Picks the audience with this ID. Returns its name, which may be shortened. */
+export async function pickAudience(panel: Locator, id: string): Promise<string> {
+	const entries = await openList(panel, 'audienceId', id);
 	await waitFor(`the one entry of ${id}`, async () => (await entries.count()) === 1);
 	return await take(entries.first(), entries);
 }

@@ -25,8 +25,8 @@ const setup = setUpN8n({ n8n });
 afterAll(() => removeFolder(tarballs));
 
 /** Offline, npm fails if the package makes it install anything else. */
-async function install(file: string, folder = nodesFolder): Promise<void> {
-	await runNpm('install', '--offline', '--prefix', folder, file);
+async function install(file: string): Promise<void> {
+	await runNpm('install', '--offline', '--prefix', nodesFolder, file);
 }
 
 const listInstalled = (folder = nodesFolder): string[] =>

@@ -69,7 +69,7 @@ test('records with one ID and version, but other content, are told', async () =>
 });
 
 describe('a credential that depends on the item', () => {
-	async function run(apiKey: string, keys: string[], more: Partial<Run> = {}) {
+	async function run(apiKey: string, keys: string[], more: Partial<Run>) {
 		const items = keys.map((key) => ({ key, email: `${key}@x.example` }));
 		const credential = { ...setup.credential, apiKey };
 		return await setup.run({ ...log, idempotency: 'auto' }, items, { credential, ...more });

@@ -4,7 +4,7 @@ import { openSandbox } from '../openSandbox.mts';
 import { runNode, type Run, type RunResult } from './engine.mts';
 
 /** The node in n8n's engine, with a sandbox and its credential. */
-export class ActionNodeSetup {
+class ActionNodeSetup {
 	readonly sandbox: Sandbox;
 
 	constructor(options?: SandboxOptions) {

@@ -101,11 +101,9 @@ function makeItemsNode(items: IDataObject[]): INodeType {
 	};
 }
 
-/** Runs the node once in n8n's engine, after a node that outputs the items. */
-export async function runNode(run: Run): Promise<RunResult> {
-	const { items = [{}], parameters, credential, onError, settings, timezone = 'UTC' } = run;
+/** The node of a run, with what the run changes in it. */
+function makeNodeType(run: Run): INodeType {
 	const nodeType = new PageAudience();
-	const type = run.asTool ? `${nodeTypeName}Tool` : nodeTypeName;
 	if (run.asTool) nodeType.description = { ...nodeType.description, name: 'pageAudienceTool' };
 	run.prepare?.(nodeType);
 	const { execute } = nodeType;
@@ -113,8 +111,18 @@ export async function runNode(run: Run): Promise<RunResult> {
 		run.handOver?.(this);
 		return await execute.call(this);
 	};
-	const types: Record<string, INodeType> = { items: makeItemsNode(items), [type]: nodeType };
-	const workflow = new Workflow({
+	return nodeType;
+}
+
+function makeWorkflow(run: Run): Workflow {
+	const { items = [{}], parameters, onError, settings, timezone = 'UTC' } = run;
+	const type = run.asTool ? `${nodeTypeName}Tool` : nodeTypeName;
+	const types: Record<string, INodeType> = {
+		items: makeItemsNode(items),
+		[type]: makeNodeType(run),
+	};
+	const common = { typeVersion: 1, position: [0, 0] as [number, number] };
+	return new Workflow({
 		id: 'workflow-1',
 		name: 'Test',
 		active: false,
@@ -125,22 +133,21 @@ export async function runNode(run: Run): Promise<RunResult> {
 			getKnownTypes: () => ({}),
 		},
 		nodes: [
-			{ id: '1', name: 'Items', type: 'items', typeVersion: 1, position: [0, 0], parameters: {} },
+			{ id: '1', name: 'Items', type: 'items', ...common, parameters: {} },
 			{
-				id: '2',
-				name: 'Page Audience',
-				type,
-				typeVersion: 1,
-				position: [0, 0],
-				parameters,
+				...{ id: '2', name: 'Page Audience', type, ...common, parameters, onError },
 				credentials: { pageAudienceApi: { id: '1', name: 'Page Audience API' } },
-				onError,
 				...settings,
 			},
 		],
 		connections: { Items: { main: [[{ node: 'Page Audience', type: 'main', index: 0 }]] } },
 	});
-	const additionalData = makeAdditionalData(workflow, credential, run.webhookBaseUrl);
+}
+
+/** Runs the node once in n8n's engine, after a node that outputs the items. */
+export async function runNode(run: Run): Promise<RunResult> {
+	const workflow = makeWorkflow(run);
+	const additionalData = makeAdditionalData(workflow, run.credential, run.webhookBaseUrl);
 	if (run.retryOf) additionalData.executionId = `retry-${++retries}`;
 	const running = run.retryOf
 		? new WorkflowExecute(

@@ -38,7 +38,7 @@ export function setUpQueue(webhooks = 1): QueueSetup {
  * n8n in queue mode, with a sandbox as its service: a main process, two workers and webhook processes, each with a folder
  * of its own.
  */
-export class QueueSetup extends N8nSetup {
+class QueueSetup extends N8nSetup {
 	balancer!: Balancer;
 	main!: N8n;
 	workers: N8n[] = [];

@@ -25,8 +25,8 @@ export async function run({ client }: N8nSetup, workflow: StoredWorkflow): Promi
 }
 
 /** The items of a node's output. */
-export const outputOf = (execution: Execution, node: string, output = 0): JsonObject[] =>
-	itemsOf(execution, node, output).map(({ json }) => json);
+export const outputOf = (execution: Execution, node: string): JsonObject[] =>
+	itemsOf(execution, node).map(({ json }) => json);
 
 /** Changes parameters of one node, as a person does in its panel. */
 export async function changeNode(

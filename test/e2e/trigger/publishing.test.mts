@@ -9,7 +9,7 @@ afterEach(async () => await setup.clear());
 const used = { ...unused, active: true };
 const takeOver = { takeOver: true };
 
-async function publishOn(state: object, options: object = {}) {
+async function publishOn(state: object, options: object) {
 	const trigger = await WebhookTrigger.create(setup, { ...options }, addSubscription(setup, state));
 	await trigger.publish();
 	return trigger;

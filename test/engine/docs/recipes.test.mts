@@ -25,8 +25,8 @@ async function run(parameters: INodeParameters, items: IDataObject[], more: Part
 }
 
 /** The bodies that a dry run shows. */
-async function dryRun(parameters: INodeParameters, items: IDataObject[], more?: Partial<Run>) {
-	const output = await run({ ...parameters, options: { dryRun: true } }, items, more);
+async function dryRun(parameters: INodeParameters, items: IDataObject[]) {
+	const output = await run({ ...parameters, options: { dryRun: true } }, items);
 	return output.map(({ request }) => (request as { body: IDataObject }).body);
 }
 

@@ -56,9 +56,9 @@ export class PollingSetup {
 	}
 
 	/** Records of the minutes before now, the oldest first. */
-	addMany(count: number, { name = 'record', page }: { name?: string; page?: string } = {}): void {
+	addMany(count: number): void {
 		for (let number = 0; number < count; number++)
-			this.add(`${name} ${number}`, { at: Date.now() - (count - number) * minuteMs, page });
+			this.add(`record ${number}`, { at: Date.now() - (count - number) * minuteMs });
 	}
 
 	/** A minute passes, and n8n polls. */

@@ -21,7 +21,7 @@ const matching = (matchOn: string): INodeParameters => ({
 	[matchOn]: '={{ $json.value }}',
 });
 
-const run = async (items: IDataObject[], given: Partial<Parameters<typeof runWith>[1]> = {}) =>
+const run = async (items: IDataObject[], given: Partial<Parameters<typeof runWith>[1]>) =>
 	await runWith(items, { parameters, ...given });
 
 const add = (person: IDataObject) => {

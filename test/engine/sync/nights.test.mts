@@ -4,8 +4,8 @@ import { generated } from '../../generated.mts';
 import { entries, originOf } from '../engine.mts';
 import { Nights, type NightSettings, type SyncedContact } from './nights.mts';
 
-const make = (count: number, version = 'v1'): SyncedContact[] =>
-	Array.from({ length: count }, (_, id) => ({ id, version }));
+const make = (count: number): SyncedContact[] =>
+	Array.from({ length: count }, (_, id) => ({ id, version: 'v1' }));
 const skipped = (json: IDataObject[] = []) =>
 	json.filter(({ alreadyWritten }) => alreadyWritten === true);
 

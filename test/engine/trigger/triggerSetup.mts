@@ -10,7 +10,7 @@ import { apiUrl, type TriggerSettings, Trigger } from './trigger.mts';
 const lost: Reply = { lost: 'ECONNRESET', message: 'socket hang up' };
 
 /** A service and an n8n, in this process. */
-export class TriggerSetup {
+class TriggerSetup {
 	readonly n8n = new FakeN8n('http://n8n.example');
 	readonly sandbox = new SandboxInProcess();
 	readonly faults = new Faults();

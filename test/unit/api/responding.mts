@@ -30,7 +30,7 @@ export function explain(failed: FailedAttempts & { request: ApiRequest; outcome:
 }
 
 /** A request that failed with these details. */
-export function failure(details: Partial<FailureDetails> = {}, message?: string) {
+export function failure(details: Partial<FailureDetails>, message?: string) {
 	const { status = 500, code } = details;
 	const outcome: SendResult =
 		code === undefined ? respond({ status }) : { responded: false, code, reason: 'lost' };

@@ -73,8 +73,7 @@ describe('what a test run leaves in a URL', () => {
 
 describe('where a test run takes copies', () => {
 	const published = { events: null, active: true };
-	const read = (url: string, from = own) =>
-		readTestUrl(from, Object.fromEntries(new URL(url).searchParams));
+	const read = (url: string) => readTestUrl(own, Object.fromEntries(new URL(url).searchParams));
 
 	test.each(['/webhook-test', '/auto/in-test/hooks'])('is read as it was written: %s', (prefix) => {
 		const url = withTest({ ...published, url: `${own.href}?token=a1` }, { ...own, prefix });
