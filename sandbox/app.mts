@@ -149,6 +149,9 @@ const callEndpoint =
 		const rawPath = contextOf(response).record.path;
 		const work = { store, guesses, rawPath, query, body: body as unknown };
 		const reply = doWork(operationOf(response), work);
+		if (guesses.rateLimitHeaders === 'sent') {
+			response.set({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '99' });
+		}
 		response.status(reply.status).json(reply.body);
 	};
 

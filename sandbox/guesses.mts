@@ -4,12 +4,11 @@
  * The others are decided where they are needed:
  *
  * - Errors: 401 for the key, 404 for an unknown record or endpoint, 415 for a wrong content type, otherwise 400.
- * - `limit` and `offset` are whole numbers. More than the maximum is rejected, because a silent cut would hide a
- *   client's mistake. A cursor that the sandbox did not write is rejected.
+ * - `limit` and `offset` are whole numbers. A cursor that the sandbox did not write is rejected.
  * - Lists are in the order in which records were added. A search for pages orders them by their score.
  * - A search ignores case and matches anywhere: for accounts, in name and domain. An empty search matches everything.
- * - Only `includeEmptyOnly=true` asks for accounts without people. Only `includeDeleted=true` and
- *   `includePersonActivity=false` change what an account's activity shows. `include` has no effect.
+ * - Only `includeEmptyOnly` that is on asks for accounts without people. Only `includeDeleted` that is on and
+ *   `includePersonActivity` that is off change what an account's activity shows. `include` has no effect.
  * - Domains are stored in lower case. A person without one gets that of the email address, unless it belongs to a free
  *   mail provider. People are linked to the account of their domain, and their logs appear in its activity.
  * - A log finds its person by ID, email address, phone number or LinkedIn URL, in this order, and does not change it.
@@ -20,7 +19,7 @@
  * - Members that were not sent are returned empty, and so are moments that have not come.
  * - Archiving an audience keeps its status for restoring. Repeating either changes nothing. `publishedVersion` is the
  *   last version if none was published.
- * - A session belongs to the period in which it started, the edges included. Rates are fractions from 0 to 1, and 0
+ * - A session belongs to the period in which it started. Rates are fractions from 0 to 1, and 0
  *   without sessions. An unknown session has no interactions. Each field of a form is an interaction.
  * - `nextCursor` is absent at the end of the lists in which it is optional.
  * - References in requests (headerActionId, brandId, target.audienceId) are not checked.
@@ -69,6 +68,16 @@ export const guessChoices = {
 	 * listing, and takes another one for the next listing.
 	 */
 	sessionOrder: ['oldestFirst', 'newestFirst', 'shuffled'],
+	/** Which moments of a period belong to it: also its start, its end, both or none. */
+	periodEdges: ['both', 'start', 'end', 'none'],
+	/** How a flag is turned on and off: true and false, 1 and 0. 'strict' rejects all but true and false. */
+	flags: ['words', 'digits', 'strict'],
+	/** What a `limit` above the greatest does. A silent cut would hide a client's mistake. */
+	excessiveLimit: ['rejected', 'cut'],
+	/** What `totalCount` says: 'rounded' is the next full hundred. */
+	totalCounts: ['exact', 'rounded'],
+	/** Whether responses have headers with a rate limit, which the sandbox does not enforce. */
+	rateLimitHeaders: ['none', 'sent'],
 } as const;
 
 type GuessChoices = typeof guessChoices;
@@ -101,6 +110,11 @@ export const defaultGuesses: Readonly<Guesses> = {
 	repeatedKey: 'returned',
 	totalCountOfPersons: 'counted',
 	sessionOrder: 'oldestFirst',
+	periodEdges: 'both',
+	flags: 'words',
+	excessiveLimit: 'rejected',
+	totalCounts: 'exact',
+	rateLimitHeaders: 'none',
 };
 
 /** There is one tenant, because nothing in the API chooses between several. */

@@ -10,6 +10,7 @@ import type { EventKind } from './records.mts';
 import { Store } from './store/store.mts';
 
 export { makeExampleData } from './deliveries.mts';
+export { guessChoices } from './guesses.mts';
 export { moveToRecentWeeks } from './recent.mts';
 export * from './records.mts';
 export { Store, type Guesses, type RecordedRequest };

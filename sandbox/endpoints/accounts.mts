@@ -3,7 +3,7 @@ import { isBefore, personActivityType, tenantId, writeMoment } from '../guesses.
 import type { Account, AccountActivity } from '../records.mts';
 import type { Store } from '../store/store.mts';
 import type { Call } from './call.mts';
-import { takeByCursor, takeByOffset } from './paging.mts';
+import { readFlag, takeByCursor, takeByOffset } from './paging.mts';
 
 const formatAccount = (store: Store, account: Account) => ({
 	...account,
@@ -43,9 +43,10 @@ export function searchAccounts({ store, query, guesses }: Call<'searchAccounts'>
 	const isSearchable = isBefore(guesses.searchLagMs);
 	const wanted = (query.query ?? '').trim().toLowerCase();
 	const countPersons = ({ domain }: Account) => store.persons.of(domain).length;
+	const onlyEmpty = readFlag(query.includeEmptyOnly, guesses) === true;
 	const isShown = (account: Account) =>
 		countPersons(account) > 0
-			? query.includeEmptyOnly !== 'true'
+			? !onlyEmpty
 			: guesses.emptyAccounts === 'shown' || query.includeEmptyOnly !== undefined;
 	const isFound = (account: Account) =>
 		isSearchable(account.updatedAt) &&
@@ -66,8 +67,9 @@ export function listAccountActivity({
 	guesses,
 }: Call<'listAccountActivity'>) {
 	const account = found(store.accounts.get(params.account_id), 'Account', params.account_id);
+	const withDeleted = readFlag(query.includeDeleted, guesses) === true;
+	const withPersons = readFlag(query.includePersonActivity, guesses) !== false;
 	const isShown = ({ deletedAt, activityType }: AccountActivity) =>
-		(deletedAt === null || query.includeDeleted === 'true') &&
-		(activityType !== personActivityType || query.includePersonActivity !== 'false');
+		(deletedAt === null || withDeleted) && (activityType !== personActivityType || withPersons);
 	return takeByOffset(store.activities.of(account.accountId).filter(isShown), query, guesses);
 }

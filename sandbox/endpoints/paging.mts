@@ -46,12 +46,25 @@ export function readStart({ cursor }: PageQuery): ListStart {
 }
 
 export function checkLimit(limit: number | undefined, guesses: Guesses): number {
-	const { defaultLimit, maximumLimit } = guesses;
+	const { defaultLimit, maximumLimit, excessiveLimit } = guesses;
 	if (limit === undefined) return defaultLimit;
+	if (excessiveLimit === 'cut' && limit > maximumLimit) return maximumLimit;
 	if (!Number.isInteger(limit) || limit < 1 || limit > maximumLimit) {
 		throw invalidRequest(`query/limit must be a whole number from 1 to ${maximumLimit}`);
 	}
 	return limit;
+}
+
+const writeCount = (count: number, { totalCounts }: Guesses): number =>
+	totalCounts === 'exact' ? count : Math.ceil(count / 100) * 100;
+
+/** Whether a flag is on or off. Undefined if it says neither. */
+export function readFlag(text: string | undefined, { flags }: Guesses): boolean | undefined {
+	const [on, off] = flags === 'digits' ? ['1', '0'] : ['true', 'false'];
+	if (text === on) return true;
+	if (text === off) return false;
+	if (flags === 'strict' && text !== undefined) throw invalidRequest('A flag is true or false');
+	return undefined;
 }
 
 /**
@@ -81,7 +94,7 @@ export function takeByCursor<T>(
 		hasMore: next !== undefined,
 		items: positions.slice(0, limit).map((position) => records[position]),
 		nextCursor: next === undefined ? null : writeCursor({ position: next, listing }),
-		totalCount,
+		totalCount: writeCount(totalCount, guesses),
 	};
 }
 
@@ -106,7 +119,7 @@ export function takeByOffset<T>(
 	const hasMore = end < records.length;
 	return {
 		items: records.slice(offset, end),
-		totalCount: records.length,
+		totalCount: writeCount(records.length, guesses),
 		hasMore,
 		nextOffset: hasMore ? end : null,
 	};

@@ -6,15 +6,18 @@ import { findPage } from './pages.mts';
 import { readStart, takeByCursor } from './paging.mts';
 
 /** Tells which sessions started in a period. */
-function readPeriod({
-	startDate,
-	endDate,
-}: Call<'getPageAnalyticsSummary'>['query']): (session: AudienceSession) => boolean {
+function readPeriod(
+	{ startDate, endDate }: Call<'getPageAnalyticsSummary'>['query'],
+	{ periodEdges }: Guesses,
+): (session: AudienceSession) => boolean {
 	if (startDate === undefined && endDate === undefined) return () => true;
 	const startMs = startDate === undefined ? -Infinity : Date.parse(startDate);
 	const endMs = endDate === undefined ? Infinity : Date.parse(endDate);
+	const [hasStart, hasEnd] = ['start', 'end'].map((edge) => ['both', edge].includes(periodEdges));
 	return ({ sessionStartedAt }) => {
 		const startedMs = Date.parse(sessionStartedAt);
+		if (startedMs === startMs && !hasStart) return false;
+		if (startedMs === endMs && !hasEnd) return false;
 		return startedMs >= startMs && startedMs <= endMs;
 	};
 }
@@ -46,16 +49,16 @@ export function listAudienceSessions(call: Call<'listAudienceSessions'>) {
 	const isNew = guesses.sessionOrder === 'shuffled' && query.cursor === undefined;
 	const listing = isNew ? store.randomness.between(1, 1e9) : readStart(query).listing;
 	return takeByCursor(sessions, query, guesses, {
-		isFound: readPeriod(query),
+		isFound: readPeriod(query, guesses),
 		order: orderSessions(sessions, guesses.sessionOrder, listing),
 		listing,
 	});
 }
 
 export function getPageAnalyticsSummary(call: Call<'getPageAnalyticsSummary'>) {
-	const { store, params, query } = call;
+	const { store, params, query, guesses } = call;
 	const { pageId } = findPage(store, params.page_id);
-	const sessions = store.sessions.of(pageId).filter(readPeriod(query));
+	const sessions = store.sessions.of(pageId).filter(readPeriod(query, guesses));
 	const average = (measure: (session: AudienceSession) => number) =>
 		sessions.length === 0
 			? null

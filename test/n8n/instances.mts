@@ -18,7 +18,7 @@ type GivenToTests = {
 	shared: Shared[];
 };
 
-/** No test has a Code node: without a process for those, n8n starts sooner. */
+/** Hardly a test has a Code node: without a process for those, n8n starts sooner. */
 export const withoutRunner = {
 	N8N_RUNNERS_MODE: 'external',
 	N8N_RUNNERS_AUTH_TOKEN: 'local-only',

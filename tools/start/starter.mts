@@ -21,6 +21,7 @@ const examples = {
 	digest: 'account-activity-digest',
 	overrides: 'audience-overrides-from-a-sheet',
 	alert: 'failed-enrichment-alert',
+	service: 'what-does-my-service-do',
 	deaf: 'alert-me-when-a-trigger-stops-receiving-events',
 } as const;
 export type Example = keyof typeof examples;
@@ -63,7 +64,8 @@ export const withCredential = (
 	credential: CredentialReference,
 ): WorkflowNode[] =>
 	nodes.map((node) =>
-		node.type.startsWith('n8n-nodes-page-audience.')
+		node.type.startsWith('n8n-nodes-page-audience.') ||
+		node.parameters.nodeCredentialType === credentialType
 			? { ...node, credentials: { [credentialType]: credential } }
 			: node,
 	);
