@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { entries, type Run } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
 import { nightlySync } from './sync/nightlySync.mts';
@@ -66,6 +66,94 @@ test('records with one ID and version, but other content, are told', async () =>
 		'2 written, 2 skipped',
 		'Several items have the same Record ID and Record Version, but other content. Only the first was sent. Leave Record Version empty to compare the content [item 1, counted from 0].',
 	]);
+});
+
+describe('updates of one record in several items', () => {
+	const page = { resource: 'page', operation: 'update', pageId: '={{ $json.id }}' };
+	const byJson = { ...page, specifyBody: 'json', jsonBody: '={{ $json.change }}' };
+	const byRows = {
+		...page,
+		actions: { action: [{ buttonTitle: 'Go', url: '={{ $json.change }}' }] },
+		metadata: { title: '={{ $json.title }}' },
+	};
+	const audience = {
+		resource: 'audience',
+		operation: 'update',
+		pageId: 'page_1',
+		audienceId: '={{ $json.id }}',
+	};
+	const values = { updateFields: { customName: '={{ $json.change }}' } };
+	type Change = IDataObject | string;
+	/** The last item changes another record. */
+	const itemsOf = (changes: Change[]): IDataObject[] => [
+		...changes.map((change) => ({ id: 'r_1', change })),
+		{ id: 'r_2', change: changes[0] },
+	];
+
+	/** The numbers of the items that were sent, and of those that were refused or named in a hint. */
+	async function send(parameters: INodeParameters, items: IDataObject[]) {
+		const options = { concurrency: 1, maxRetries: 0 };
+		const onError = 'continueRegularOutput';
+		const result = await setup.run({ ...parameters, options }, items, { onError });
+		const refused = result.output.flatMap(({ json }, item) =>
+			String(json.error).includes('Put all changes into one item') ? [item] : [],
+		);
+		return { ...result, refused, sent: setup.sandbox.requests.map(({ body }) => body) };
+	}
+
+	const [a, b] = ['/a', '/b'].map((url) => ({ actions: [{ url }] }));
+	const [seo, empty] = [{ metadata: { title: 'T' } }, { actions: [] }];
+	const named = { name: 'N' };
+
+	test.each<[what: string, parameters: INodeParameters, changes: Change[], refused: number[]]>([
+		['different lists', byJson, [a, b], [0, 1]],
+		['a list, and an empty one', byJson, [a, empty], [0, 1]],
+		['a list twice, and another one', byJson, [a, b, a], [0, 1, 2]],
+		['different metadata', byJson, [seo, { metadata: { title: 'U' } }], [0, 1]],
+		['different rows', byRows, ['/a', '/b'], [0, 1]],
+		[
+			'different metadata of an audience',
+			{ ...audience, metadataOverride: { title: '={{ $json.change }}' } },
+			['a', 'b'],
+			[0, 1],
+		],
+		['equal lists', byJson, [a, a], []],
+		[
+			'equal lists in another order of fields',
+			byJson,
+			[
+				{ actions: [{ url: '/a', buttonTitle: 'A' }] },
+				{ actions: [{ buttonTitle: 'A', url: '/a' }] },
+			],
+			[],
+		],
+		['different fields', byJson, [a, seo, named], []],
+		['different values', { ...audience, ...values }, ['A', 'B'], []],
+	])('%s', async (_, parameters, changes, refused) => {
+		const result = await send(parameters, itemsOf(changes));
+		expect(result.refused).toEqual(refused);
+		expect(result.sent).toHaveLength(changes.length + 1 - refused.length);
+	});
+
+	test('are refused before anything is sent, with every field and the items', async () => {
+		const items = [{ ...a, ...seo }, { ...b, metadata: { title: 'U' } }, a];
+		const { error } = await setup.run(byJson, itemsOf(items));
+		expect(setup.received).toEqual([]);
+		expect(error?.message).toBe(
+			'Actions differs between items that change page r_1, and each would undo what the others write. Put all changes into one item [items 0, 1 and 2]; Metadata differs between items that change page r_1, and each would undo what the others write. Put all changes into one item [items 0 and 1]',
+		);
+	});
+
+	test('with different values keep the last one, which one hint tells', async () => {
+		const { hints } = await send({ ...audience, ...values }, itemsOf(['A', 'B', 'C', 'C']));
+		const ofFirst = setup.sandbox.requests.filter(({ path }) => path.endsWith('r_1'));
+		expect(ofFirst.map(({ body }) => body)).toMatchObject(
+			['A', 'B', 'C', 'C'].map((customName) => ({ customName })),
+		);
+		expect(hints).toEqual([
+			'Items that change the same record have different values for one field. The record keeps that of the last item [items 0 and 1, counted from 0].',
+		]);
+	});
 });
 
 describe('a credential that depends on the item', () => {

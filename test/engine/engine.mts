@@ -10,7 +10,7 @@ import type {
 	INodeType,
 	IRunExecutionData,
 } from 'n8n-workflow';
-import { NodeHelpers, Workflow } from 'n8n-workflow';
+import { NodeConnectionTypes, NodeHelpers, Workflow } from 'n8n-workflow';
 import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 import { EntryDatabase } from '../entryDatabase.mts';
 import { makeAdditionalData } from './additionalData.mts';
@@ -35,6 +35,8 @@ export interface Run {
 	parameters: INodeParameters;
 	/** The json of each input item. */
 	items?: IDataObject[];
+	/** A node before the items, by its name, and what it outputs. */
+	before?: { name: string; items: IDataObject[] };
 	credential: { baseUrl: string; apiKey: string };
 	onError?: INode['onError'];
 	/** More settings of the node, e.g. retryOnFail. */
@@ -114,10 +116,15 @@ function makeNodeType(run: Run): INodeType {
 	return nodeType;
 }
 
+const connectTo = (node: string) => ({
+	main: [[{ node, type: NodeConnectionTypes.Main, index: 0 }]],
+});
+
 function makeWorkflow(run: Run): Workflow {
-	const { items = [{}], parameters, onError, settings, timezone = 'UTC' } = run;
+	const { items = [{}], before, parameters, onError, settings, timezone = 'UTC' } = run;
 	const type = run.asTool ? `${nodeTypeName}Tool` : nodeTypeName;
 	const types: Record<string, INodeType> = {
+		before: makeItemsNode(before?.items ?? []),
 		items: makeItemsNode(items),
 		[type]: makeNodeType(run),
 	};
@@ -133,6 +140,9 @@ function makeWorkflow(run: Run): Workflow {
 			getKnownTypes: () => ({}),
 		},
 		nodes: [
+			...(before
+				? [{ id: '0', name: before.name, type: 'before', ...common, parameters: {} }]
+				: []),
 			{ id: '1', name: 'Items', type: 'items', ...common, parameters: {} },
 			{
 				...{ id: '2', name: 'Page Audience', type, ...common, parameters, onError },
@@ -140,7 +150,10 @@ function makeWorkflow(run: Run): Workflow {
 				...settings,
 			},
 		],
-		connections: { Items: { main: [[{ node: 'Page Audience', type: 'main', index: 0 }]] } },
+		connections: {
+			...(before && { [before.name]: connectTo('Items') }),
+			Items: connectTo('Page Audience'),
+		},
 	});
 }
 
@@ -157,7 +170,7 @@ export async function runNode(run: Run): Promise<RunResult> {
 			).processRunExecutionData(workflow)
 		: new WorkflowExecute(additionalData, 'manual').run({
 				workflow,
-				startNode: workflow.getNode('Items') ?? undefined,
+				startNode: workflow.getNode(run.before?.name ?? 'Items') ?? undefined,
 			});
 	run.signal?.addEventListener('abort', () => running.cancel());
 	const { data, status } = await running;

@@ -20,9 +20,11 @@ async function send(parameters: INodeParameters, items: IDataObject[]) {
 	return { bodies: setup.sandbox.requests.map(({ body }) => body), refusals };
 }
 
-const page = { resource: 'page', operation: 'update', pageId: 'page_1' };
-const audience = { resource: 'audience', operation: 'update', pageId: 'page_1', audienceId: 'a_1' };
-const pageLink = { resource: 'pageLink', operation: 'update', pageLinkId: 'link_1' };
+// Each item changes a record of its own.
+const id = '=id_{{ $itemIndex }}';
+const page = { resource: 'page', operation: 'update', pageId: id };
+const audience = { resource: 'audience', operation: 'update', pageId: 'page_1', audienceId: id };
+const pageLink = { resource: 'pageLink', operation: 'update', pageLinkId: id };
 const url = '={{ $json.url }}';
 
 const places: Array<[where: string, parameters: INodeParameters, label: string]> = [

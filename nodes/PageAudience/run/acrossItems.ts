@@ -1,14 +1,16 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { readKey } from '../../api/request';
 import { quote } from '../../parameters/checks';
 import { listMappedFields } from '../../parameters/mapping';
 import { ItemRefusedError } from '../../parameters/problem';
 import { writeCanonical } from '../../runtime/canonical';
 import type { Operation } from '../operation/operation';
+import { toTitle } from '../operation/output';
 import type { ItemResult, Plan, PlannedItem, Run } from './model';
 
 /*
- * Mistakes that no single item shows: a field that is missing from all items, or a key that several items share.
+ * Mistakes that no single item shows: a field that is missing from all items, a key that several items share, or updates of
+ * which one undoes the other.
  */
 
 /** Says which fields the panel is mapped to although no item has them: their parameters are empty. */
@@ -35,24 +37,77 @@ export function tellEmptySearches({ plans, hints }: Run, results: readonly ItemR
 	}
 }
 
+/** The valid items that share a text, by that text. */
+function groupPlans(
+	plans: readonly Plan[],
+	textOf: (plan: PlannedItem) => string | undefined,
+): Array<[text: string, plans: [PlannedItem, ...PlannedItem[]]]> {
+	const groups = new Map<string, [PlannedItem, ...PlannedItem[]]>();
+	for (const plan of plans) {
+		const text = plan instanceof Error ? undefined : textOf(plan);
+		if (plan instanceof Error || text === undefined) continue;
+		const group = groups.get(text);
+		if (group) group.push(plan);
+		else groups.set(text, [plan]);
+	}
+	return [...groups].filter(([, group]) => group.length > 1);
+}
+
 /** Items that share a key, but not the content: the service would keep one of them. Of a synced record, the first is sent. */
 export function listSharedKeys(plans: readonly Plan[]): Array<{ key: string; plan: PlannedItem }> {
-	const byKey = new Map<string, PlannedItem[]>();
-	for (const plan of plans) {
-		const key = plan instanceof Error ? undefined : readKey(plan.request);
-		if (plan instanceof Error || key === undefined) continue;
-		const sharing = byKey.get(key);
-		if (sharing) sharing.push(plan);
-		else byKey.set(key, [plan]);
-	}
-	return [...byKey].flatMap(([key, [first, ...others]]) => {
-		if (!first || others.length === 0) return [];
-		const content = writeCanonical(first.request.body);
-		const differing = others.filter(({ request }) => writeCanonical(request.body) !== content);
-		if (differing.length === 0) return [];
-		return (first.synced ? differing : [first, ...others]).map((plan) => ({ key, plan }));
+	return groupPlans(plans, ({ request }) => readKey(request)).flatMap(
+		([key, [first, ...others]]) => {
+			const content = writeCanonical(first.request.body);
+			const differing = others.filter(({ request }) => writeCanonical(request.body) !== content);
+			if (differing.length === 0) return [];
+			return (first.synced ? differing : [first, ...others]).map((plan) => ({ key, plan }));
+		},
+	);
+}
+
+/** A field of one record to which items write different contents: the last one undoes what the others write. */
+interface Contradiction {
+	record: string;
+	field: string;
+	/** Whether it is a list or an object, which holds more than an item means to change. */
+	isWhole: boolean;
+	items: number[];
+}
+
+export function listContradictions(plans: readonly Plan[]): Contradiction[] {
+	const updates = groupPlans(plans, ({ request, changes: [record] }) =>
+		request.method === 'PATCH' ? record : undefined,
+	);
+	return updates.flatMap(([record, group]) => {
+		const changes = group.map(({ item, request }) => ({
+			item,
+			body: { ...request.body } as IDataObject,
+		}));
+		const fields = new Set(changes.flatMap(({ body }) => Object.keys(body)));
+		return [...fields].flatMap((field) => {
+			const writing = changes.filter(({ body }) => Object.hasOwn(body, field));
+			const contents = writing.map(({ body }) => writeCanonical(body[field]));
+			const undone = writing.filter((_, index) => contents[index] !== contents.at(-1));
+			if (undone.length === 0) return [];
+			const isWhole = contents.some((content) => /^[[{]/.test(content));
+			const items = (isWhole ? writing : undone).map(({ item }) => item);
+			return [{ record, field, isWhole, items }];
+		});
 	});
 }
+
+/** @param earlier what is known of the item, whose other fields may have the same problem */
+export function refuseContradiction(
+	{ record, field }: Contradiction,
+	earlier?: Plan,
+): ItemRefusedError {
+	const known = earlier instanceof ItemRefusedError ? earlier.problems : [];
+	const message = `differs between items that change ${record}, and each would undo what the others write. Put all changes into one item`;
+	return new ItemRefusedError([...known, { parameter: toTitle(field), message }]);
+}
+
+export const lastValueWins =
+	'Items that change the same record have different values for one field. The record keeps that of the last item.';
 
 export const skippedVersion =
 	'Several items have the same Record ID and Record Version, but other content. Only the first was sent. Leave Record Version empty to compare the content.';

@@ -7,7 +7,14 @@ import { Yielder } from '../../runtime/runTasks';
 import { toError } from '../../runtime/unknown';
 import type { InputSource, Operation } from '../operation/operation';
 import { usualOptions } from '../operation/sharedParameters';
-import { listSharedKeys, refuseSharedKey, skippedVersion } from './acrossItems';
+import {
+	lastValueWins,
+	listContradictions,
+	listSharedKeys,
+	refuseContradiction,
+	refuseSharedKey,
+	skippedVersion,
+} from './acrossItems';
 import { Hints, tellBlank } from './messages';
 import type { CommonValues, Execution, Plan, PlannedItem, Run, RunOptions } from './model';
 import {
@@ -92,6 +99,11 @@ async function planItems(
 		if (plan.synced) hints.add(skippedVersion, plan.item);
 		else plans[plan.item] = refuseSharedKey(key);
 	}
+	for (const each of listContradictions(plans))
+		for (const item of each.items) {
+			if (each.isWhole) plans[item] = refuseContradiction(each, plans[item]);
+			else hints.add(lastValueWins, item);
+		}
 	return plans;
 }
 

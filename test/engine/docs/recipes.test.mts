@@ -25,8 +25,8 @@ async function run(parameters: INodeParameters, items: IDataObject[], more: Part
 }
 
 /** The bodies that a dry run shows. */
-async function dryRun(parameters: INodeParameters, items: IDataObject[]) {
-	const output = await run({ ...parameters, options: { dryRun: true } }, items);
+async function dryRun(parameters: INodeParameters, items: IDataObject[], more?: Partial<Run>) {
+	const output = await run({ ...parameters, options: { dryRun: true } }, items, more);
 	return output.map(({ request }) => (request as { body: IDataObject }).body);
 }
 
@@ -156,7 +156,7 @@ test.each<[what: string, parameters: INodeParameters, items: IDataObject[], bodi
 	[
 		'metadata that is cleared',
 		byJson("{{ { metadata: { ...$json.metadata, title: '' } } }}"),
-		[pagesToChange[0], { pageId: 'page_1' }],
+		[pagesToChange[0], { pageId: 'page_2' }],
 		[{ metadata: { title: '', author: 'Ann' } }, { metadata: { title: '' } }],
 	],
 	[
@@ -193,4 +193,29 @@ test.each<[what: string, parameters: INodeParameters, items: IDataObject[], bodi
 	],
 ])('a request has %s', async (_, parameters, items, bodies) => {
 	expect(await dryRun(parameters, items)).toEqual(bodies);
+});
+
+test('many buttons of several pages are changed by rows, in one item for each page', async () => {
+	const parameters = byJson(
+		"{{ { actions: $json.actions.map((action) => ({ ...action, url: $('Rows').all().find(({ json }) => json.pageId === $json.pageId && json.button === action.buttonTitle)?.json.url ?? action.url })) } }}",
+	);
+	const items = ['page_1', 'page_2'].map((id) => ({
+		pageId: id,
+		actions: ['Read on', 'Book a demo', 'Call'].map((buttonTitle) => ({
+			buttonTitle,
+			url: '/old',
+		})),
+	}));
+	const rows = [
+		['page_1', 'Read on', '/new'],
+		['page_1', 'Call', 'tel:+49301234567'],
+		['page_2', 'Book a demo', '/demo'],
+		['page_2', 'Gone', '/gone'],
+	].map(([pageId, button, url]) => ({ pageId, button, url }));
+	const bodies = await dryRun(parameters, items, { before: { name: 'Rows', items: rows } });
+	const urls = bodies.map(({ actions }) => (actions as IDataObject[]).map(({ url }) => url));
+	expect(urls).toEqual([
+		['/new', '/old', 'tel:+49301234567'],
+		['/old', '/demo', '/old'],
+	]);
 });
