@@ -11,6 +11,7 @@ export default defineConfig({
 	noExternal: [
 		'free-email-domains',
 		'htmlparser2',
+		'ipaddr.js',
 		'libphonenumber-js',
 		'luxon',
 		/^csv-stringify\//,

@@ -1,3 +1,5 @@
+import * as ipaddr from 'ipaddr.js';
+
 /** Node 20 has no URL.parse, and its URL.canParse refuses umlauts after some thousand calls. */
 export function parseUrl(text: string, base?: string): URL | undefined {
 	try {
@@ -104,21 +106,26 @@ export function describeName(name: string): string {
 /** How far a host reaches: no further than its own machine, no further than its network, or through the internet. */
 type Reach = 'loopback' | 'private' | 'public';
 
-const loopback = [/^(?:[^\s\\/?#@:]*\.)?localhost$/, /^\[::1?\]$/, /^(?:0|127)(?:\.\d+)+$/];
+const loopbackName = /^(?:[^\s\\/?#@:]*\.)?localhost$/;
 
-const inNetwork = [
-	// A name without a dot, such as a container's, and the endings that are never in public DNS.
-	/^[^\s\\/?#@:.[\]]+$/,
-	/^[^\s\\/?#@:]*\.(?:local|internal|lan|home\.arpa|test)$/,
-	/^\[(?:f[cd]\w\w|fe[89ab]\w):[^\]]*\]$/,
-	// RFC 1918, and link-local addresses.
-	/^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)(?:\.\d+)+$/,
-];
+/** A name without a dot, such as a container's, and the endings that are never in public DNS. */
+const privateName = /^(?:[^\s\\/?#@:.[\]]+|[^\s\\/?#@:]*\.(?:local|internal|lan|home\.arpa|test))$/;
+
+const reaches: Partial<Record<string, Reach>> = {
+	loopback: 'loopback',
+	unspecified: 'loopback',
+	carrierGradeNat: 'private',
+	linkLocal: 'private',
+	private: 'private',
+	uniqueLocal: 'private',
+};
 
 /** @param host as in the `hostname` of a URL: an IPv6 address in brackets */
 export function readReach(host: string): Reach {
 	const name = host.toLowerCase().replace(/\.$/, '');
-	const isOneOf = (patterns: RegExp[]) => patterns.some((pattern) => pattern.test(name));
-	if (isOneOf(loopback)) return 'loopback';
-	return isOneOf(inNetwork) ? 'private' : 'public';
+	const address = name.replace(/^\[(.*)\]$/, '$1');
+	// An IPv4 address in an IPv6 address is read as what it is.
+	if (ipaddr.isValid(address)) return reaches[ipaddr.process(address).range()] ?? 'public';
+	if (loopbackName.test(name)) return 'loopback';
+	return privateName.test(name) ? 'private' : 'public';
 }
