@@ -85,5 +85,13 @@ export const endpoints: Endpoint[] = Object.entries(paths).flatMap(([path, item]
 	}),
 );
 
+/** The name of a schema in the document, in words. */
+export function nameSchema(schema: Schema): string {
+	const text = JSON.stringify(schema);
+	const all = Object.entries(document.components.schemas);
+	const found = all.find(([, each]) => JSON.stringify(resolve(each)) === text)?.[0] ?? '';
+	return found.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
 export const typeOf = ({ type }: Schema): string =>
 	[type].flat().find((each) => each !== 'null') ?? '';

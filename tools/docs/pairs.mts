@@ -1,9 +1,9 @@
 import type { Operation } from '../../nodes/PageAudience/operation/operation.ts';
-import { type Endpoint, endpoints, type Schema } from './document.mts';
+import { type Endpoint, endpoints, nameSchema, type Schema } from './document.mts';
 import { makeParameters, makeRequest, operations } from './parameters.mts';
 
 /** Every operation with its endpoint. */
-export const pairs = operations.map(({ name, label, operation }) => {
+export const pairs = operations.map(({ name, label, resource, operation }) => {
 	const parameters = makeParameters(operation);
 	/** The request for filled-in parameters. */
 	const request = makeRequest(operation, parameters);
@@ -14,6 +14,7 @@ export const pairs = operations.map(({ name, label, operation }) => {
 	return {
 		name,
 		label,
+		resource,
 		operation,
 		parameters,
 		request,
@@ -39,8 +40,11 @@ function findEndpoint(text: string): Endpoint {
 
 /** The schema of one record of the output: of an entry when the response holds a list. */
 function findRecord({ output, uses }: Operation, { answer }: Endpoint) {
-	if (output?.isOwn) return { record: { properties: output.adds } as Schema, isList: false };
+	if (output?.isOwn)
+		return { record: { properties: output.adds } as Schema, recordName: '', isList: false };
 	const { items, interactions } = answer.properties ?? {};
 	const entry = answer.items ?? items?.items ?? interactions?.items;
-	return { record: entry ?? answer, isList: entry !== undefined && uses === undefined };
+	const record = entry ?? answer;
+	const isList = entry !== undefined && uses === undefined;
+	return { record, recordName: nameSchema(record), isList };
 }

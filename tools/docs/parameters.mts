@@ -9,6 +9,7 @@ export type Parameters = Record<string, unknown>;
 export const operations = resources.flatMap(({ option, operations: own }) =>
 	own.map((operation) => ({
 		name: `${option.value}.${operation.option.value}`,
+		resource: option.name,
 		label: `${option.name} > ${operation.option.name}`,
 		operation,
 	})),

@@ -113,7 +113,7 @@ const maxRetries = numberField(
 	'Max Retries',
 	'maxRetries',
 	3,
-	"How often to retry a request after a lost connection or a temporary failure. Requests that might create a duplicate are never resent. With 0, the run doesn't wait for a rate limit either.",
+	"How often to retry a request after a lost connection or a temporary failure. Creating a record is retried only with an idempotency key, or after looking for it. With 0, the run doesn't wait for a rate limit either.",
 	{ typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 } },
 );
 

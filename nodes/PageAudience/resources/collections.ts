@@ -33,7 +33,7 @@ export const dateFilters = {
 		dateField(
 			'End Date',
 			'endDate',
-			"End of the period. A day, as the date picker and $today give it, includes that whole day, so the same day in both is one day. Without an offset, the workflow's time zone applies.",
+			'End of the period. If it is a day without a time, as the date picker and $today give it, the whole day is included.',
 		),
 	],
 } as const satisfies INodeProperties;

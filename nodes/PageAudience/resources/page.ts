@@ -37,7 +37,7 @@ export const create = defineOperation({
 		name: 'Create',
 		value: 'create',
 		action: 'Create page',
-		description: 'Create a page with its actions, widgets, links and scripts',
+		description: 'Create a page with at least one action',
 		builderHint: {
 			propertyHint:
 				'Needs at least one action. No operation lists brands: ask the user for brandId.',
