@@ -9,6 +9,7 @@ import type {
 	WorkflowNode,
 } from '../n8n/workflow.mts';
 import { root } from '../root.mts';
+import { samples } from './samples.mts';
 
 const credentialType = 'pageAudienceApi';
 const credentialName = 'Page Audience sandbox';
@@ -55,7 +56,7 @@ export async function provideWorkflow(
 	);
 	if (kept) return await client.getWorkflow(kept.id);
 	const nodes = withCredential(workflow.nodes, credential);
-	return await client.createWorkflow({ ...workflow, nodes });
+	return await client.createWorkflow({ ...workflow, nodes, pinData: samples[example] });
 }
 
 /** The nodes, with the credential in those of the package. */

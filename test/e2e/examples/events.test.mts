@@ -39,6 +39,21 @@ test('form: a submitted form becomes one log entry and one message', async () =>
 				'"Product demo for logistics teams | Northwind": Can we see it with our own data?',
 		},
 	]);
+
+	// A form without an email address is for a person to look at.
+	const [unlogged] = await client.collectExecutions(
+		workflow.id,
+		async () =>
+			await sandbox.emit('form.submitted', { form: { name: 'Nora Lindgren', message: 'Call me' } }),
+	);
+	expect(outputOf(unlogged, 'Readable message')).toMatchObject([
+		{
+			message: expect.stringMatching(
+				/^⚠️ Not logged: .*email.*\nNew form submission from Nora Lindgren: Call me$/is,
+			) as string,
+			newPerson: false,
+		},
+	]);
 	await client.unpublish(workflow.id);
 });
 

@@ -1,3 +1,4 @@
+import { samples } from '../../../tools/start/samples.mts';
 import {
 	type Example,
 	readExample,
@@ -13,7 +14,8 @@ export async function importExample(
 	{ client, credential }: Pick<N8nSetup, 'client' | 'credential'>,
 	example: Example,
 ): Promise<StoredWorkflow> {
-	const { id, nodes } = await client.createWorkflow(readExample(example));
+	const pinData = samples[example];
+	const { id, nodes } = await client.createWorkflow({ ...readExample(example), pinData });
 	return await client.updateWorkflow(id, { nodes: withCredential(nodes, credential) });
 }
 

@@ -1,7 +1,9 @@
 import { moveToRecentWeeks } from '../../../sandbox/index.mts';
 import type { Execution, JsonObject } from '../../../tools/n8n/execution.mts';
 import { setUpN8n } from '../../n8n/n8nSetup.mts';
-import { changeNode, importExample, outputOf, run } from './importing.mts';
+import { samples } from '../../../tools/start/samples.mts';
+import type { Workflow } from '../../../tools/n8n/workflow.mts';
+import { importExample, outputOf, run } from './importing.mts';
 
 // The starters with a button. Each is run as a person runs it: again, and with something rejected.
 
@@ -51,6 +53,8 @@ test('sync: each contact becomes one person and one log, again when it changes',
 	};
 	const first = await run(setup, workflow);
 	expectCounts(first, 10, 0, 3);
+	const [{ concatenated_line: list }] = outputOf(first, 'One message');
+	expect(list).toMatch(/^⚠️ Henrik Sørensen \(crm-1004\): .*\n⚠️ Anna Kowalczyk.*\n⚠️ Jonas Berg/);
 	expect(outputOf(first, 'To fix').map(({ crmId }) => crmId)).toEqual([
 		...['crm-1004', 'crm-1009', 'crm-1013'],
 	]);
@@ -62,10 +66,13 @@ test('sync: each contact becomes one person and one log, again when it changes',
 	expectCounts(await run(setup, workflow), 0, 10, 3);
 	expect(bodiesOf('createPersonLog')).toHaveLength(10);
 
-	const [from, to] = ['2026-11-02T16:40:00Z', '2026-11-20T09:00:00Z'];
-	await changeNode(setup, workflow, 'CRM contacts', ({ assignments }) => ({
-		assignments: JSON.parse(JSON.stringify(assignments).replace(from, to)) as unknown,
-	}));
+	const pinned = JSON.stringify(samples.sync).replace(
+		String(Date.parse('2026-11-02T16:40Z')),
+		String(Date.parse('2026-11-20T09:00Z')),
+	);
+	await setup.client.updateWorkflow(workflow.id, {
+		pinData: JSON.parse(pinned) as Workflow['pinData'],
+	});
 	reject('createPersonLog');
 	expectCounts(await run(setup, workflow), 0, 9, 4);
 	expectCounts(await run(setup, workflow), 1, 9, 3);
