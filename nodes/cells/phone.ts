@@ -46,7 +46,8 @@ export const readPhone = reader({
 		if (/^\+?\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(text))
 			return [
 				{
-					problem: `is ${quote(given)}, which a spreadsheet has rounded. Format its column as text, and export it again`,
+					problem: `is ${quote(given)}, which a spreadsheet has rounded`,
+					remedy: '. Format its column as text, and export it again',
 				},
 			];
 		// Digits of an address or of another page are not a number.

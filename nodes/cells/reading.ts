@@ -9,7 +9,7 @@ import { fold, unwrap } from './unwrap';
  */
 export type Reading =
 	| { value: string; identity: string }
-	| { problem: string; isPlaceholder?: boolean }
+	| { problem: string; remedy?: string; isPlaceholder?: boolean }
 	| undefined;
 
 export type Reader = (cell: string) => Reading;
@@ -77,7 +77,7 @@ export function describeMix(text: string): { problem: string } {
 const separators = /:::|[;|,/\n&]|\s(?:or|and|oder|und|ou|et|y|e|o|i|en)\s| {1,2}/g;
 
 /** Advises how to take the first of several values only where that gives one. */
-function several({ name }: Kind, cell: string, read: Reader): { problem: string } {
+function several({ name }: Kind, cell: string, read: Reader): Reading {
 	const isOne = (part: string) => {
 		const reading = read(part);
 		return reading !== undefined && 'value' in reading;
@@ -85,9 +85,9 @@ function several({ name }: Kind, cell: string, read: Reader): { problem: string 
 	const between = [...new Set(cell.match(separators))]
 		.slice(0, mostTried)
 		.find((separator) => isOne(cell.split(separator)[0] ?? ''));
-	const advice =
-		between === undefined ? '' : `. Take the first one with .split(${JSON.stringify(between)})[0]`;
-	return { problem: `must be one ${name}, but has several: ${quote(cell)}${advice}` };
+	const problem = `must be one ${name}, but has several: ${quote(cell)}`;
+	if (between === undefined) return { problem };
+	return { problem, remedy: `. Take the first one with .split(${JSON.stringify(between)})[0]` };
 }
 
 const mostTried = 10;
@@ -96,7 +96,8 @@ const mostTried = 10;
 export function checkOf(read: Reader): Check {
 	return (cell) => {
 		const reading = read(cell);
-		if (reading && 'problem' in reading) throw new InvalidValueError(reading.problem);
+		if (reading && 'problem' in reading)
+			throw new InvalidValueError(reading.problem, reading.remedy);
 		return reading?.value ?? '';
 	};
 }

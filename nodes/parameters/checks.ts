@@ -1,5 +1,6 @@
 import { normalize, removeInvisible } from '../runtime/normalize';
 import { shortenWords } from '../runtime/text';
+import { toError } from '../runtime/unknown';
 import { describeUrl, parseUrl, parseWebAddress } from '../runtime/url';
 import { isMasked, maskTriggerUrls } from '../webhooks/triggerUrl';
 
@@ -7,7 +8,15 @@ import { isMasked, maskTriggerUrls } from '../webhooks/triggerUrl';
 export type Check = (value: string) => string;
 
 /** A value that is not sent. Its message follows the parameter's label: "must be …". */
-export class InvalidValueError extends Error {}
+export class InvalidValueError extends Error {
+	readonly reason: string;
+
+	/** @param remedy what only a person can do, with what joins it to the reason: ": use …" */
+	constructor(reason: string, remedy = '') {
+		super(reason + remedy);
+		this.reason = reason;
+	}
+}
 
 /** A value that is left out, while its item is sent. The message follows the parameter's label, too. */
 export class UnneededValueError extends InvalidValueError {}
@@ -18,7 +27,8 @@ export function leaveOut(check: Check): Check {
 		try {
 			return check(value);
 		} catch (error) {
-			throw error instanceof InvalidValueError ? new UnneededValueError(error.message) : error;
+			if (!(error instanceof InvalidValueError)) throw toError(error);
+			throw new UnneededValueError(error.reason, error.message.slice(error.reason.length));
 		}
 	};
 }
@@ -28,11 +38,13 @@ export const trimmedText: Check = (given) => {
 	const value = removeInvisible(given);
 	if (value.includes('[object Object]'))
 		throw new InvalidValueError(
-			'contains [object Object], which n8n writes for every object: choose a field of the object',
+			'contains [object Object], which n8n writes for every object',
+			': choose a field of the object',
 		);
 	if (/^\d+([.,]\d+)?e\+\d+$/i.test(value))
 		throw new InvalidValueError(
-			`is ${quote(value)}, a number that a spreadsheet has rounded: format its column as text, and export it again`,
+			`is ${quote(value)}, a number that a spreadsheet has rounded`,
+			': format its column as text, and export it again',
 		);
 	return value;
 };

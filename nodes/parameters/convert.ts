@@ -24,15 +24,11 @@ export function toText(value: unknown): string | undefined {
 	throw new InvalidValueError(`must be text, but is ${describeValue(value)}`);
 }
 
-/**
- * A value as the text of a parameter. An ID has nothing invisible, and all others are what a check makes of them.
- * @param advice where to find the ID, in brackets
- */
+/** A value as the text of a parameter. An ID has nothing invisible, and all others are what a check makes of them. */
 export function toCheckedText(
 	value: unknown,
 	{ name, type }: INodeProperties,
 	check?: Check,
-	advice = '',
 ): string | undefined {
 	const text = toText(value);
 	if (text === undefined) return undefined;
@@ -40,13 +36,16 @@ export function toCheckedText(
 	const kept = isId ? trimmedText(text) : text;
 	if (kept === '') return undefined;
 	// The checks of documented IDs find the ID in a link.
-	if (isId && !check) refuseUnusable(kept, advice);
+	if (isId && !check) refuseUnusable(kept, type === 'resourceLocator');
 	return (check ? check(kept) : kept) || undefined;
 }
 
-function refuseUnusable(id: string, advice: string): void {
+function refuseUnusable(id: string, hasList: boolean): void {
 	if (/^https?:\/\//i.test(id))
-		throw new InvalidValueError(`must be an ID${advice}, but is the URL ${quote(id)}`);
+		throw new InvalidValueError(
+			`must be an ID, but is the URL ${quote(id)}`,
+			hasList ? ': choose From List to find the ID' : undefined,
+		);
 	if (id === '.' || id === '..')
 		throw new InvalidValueError(`cannot be used as an ID, because it is "${id}"`);
 	if (!id.isWellFormed())

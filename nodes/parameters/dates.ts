@@ -70,7 +70,8 @@ function fromTimestamp(text: string): DateTime {
 		if (ms >= firstMs && ms < endMs) return DateTime.fromMillis(Math.round(ms), { zone: 'utc' });
 	if (number >= firstDay && number < endDay) {
 		throw new InvalidValueError(
-			`must be a date such as "2026-01-31", but is ${describeValue(text)}, a day number of a spreadsheet: use {{ $json.date.toDateTime('excel').toUTC().toISODate() }}`,
+			`must be a date such as "2026-01-31", but is ${describeValue(text)}, a day number of a spreadsheet`,
+			": use {{ $json.date.toDateTime('excel').toUTC().toISODate() }}",
 		);
 	}
 	throw new InvalidValueError(
@@ -81,7 +82,8 @@ function fromTimestamp(text: string): DateTime {
 function fromText(given: string, zone: string): DateTime | undefined {
 	if (/^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}\b/.test(given)) {
 		throw new InvalidValueError(
-			`must be a date such as "2026-01-31", but is ${describeValue(given)}, which countries read in different ways: use {{ DateTime.fromFormat($json.date, 'M/d/yyyy') }}, or 'd/M/yyyy' if the day comes first`,
+			`must be a date such as "2026-01-31", but is ${describeValue(given)}, which countries read in different ways`,
+			": use {{ DateTime.fromFormat($json.date, 'M/d/yyyy') }}, or 'd/M/yyyy' if the day comes first",
 		);
 	}
 	const text = toSql(given);

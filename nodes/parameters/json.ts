@@ -20,9 +20,9 @@ function parse(given: string): unknown {
 	const parsed = parseJson(text);
 	if (parsed !== undefined) return parsed;
 	const remedy = text.startsWith('{{')
-		? 'If it is an expression, switch the field to Expression'
-		: 'In a template, write {{ JSON.stringify($json.message) }} without quotes around it, or choose Using Fields Below';
-	throw new InvalidValueError(`must be valid JSON, but is not: ${findMistake(text)}. ${remedy}`);
+		? '. If it is an expression, switch the field to Expression'
+		: '. In a template, write {{ JSON.stringify($json.message) }} without quotes around it, or choose Using Fields Below';
+	throw new InvalidValueError(`must be valid JSON, but is not: ${findMistake(text)}`, remedy);
 }
 
 /** With the text around the mistake: nobody sees what a template has become, such as a text with a quote in it. */

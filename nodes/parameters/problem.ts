@@ -3,6 +3,8 @@ export interface Problem {
 	parameter: string;
 	/** Follows the label: "must be …". */
 	message: string;
+	/** The message without what only a person can do, in n8n or a spreadsheet. */
+	reason?: string;
 }
 
 /** A value that cannot be read, and that its item goes out without. */
@@ -15,9 +17,13 @@ export interface LeftOut extends Problem {
 export class ItemRefusedError extends Error {
 	readonly problems: Problem[];
 
-	constructor(problems: Problem[]) {
+	/** What to do next, where the problems do not say it. */
+	readonly description?: string;
+
+	constructor(problems: Problem[], description?: string) {
 		super(problems.map(describeProblem).join('; '));
 		this.problems = problems;
+		this.description = description;
 	}
 }
 

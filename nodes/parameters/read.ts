@@ -5,7 +5,7 @@ import type {
 	INodePropertyCollection,
 } from 'n8n-workflow';
 import { isObject, toError } from '../runtime/unknown';
-import { type Check, UnneededValueError } from './checks';
+import { type Check, InvalidValueError, UnneededValueError } from './checks';
 import * as convert from './convert';
 import { readDate } from './dates';
 import { toAssignedFields, toJsonObject } from './json';
@@ -101,11 +101,13 @@ const readValue: ValueReader = (property, raw, check, place) => {
 		return convertValue(property, raw, check, place);
 	} catch (error) {
 		// Any error here means that this value is invalid, so the other values are still checked.
-		const { message } = toError(error);
 		const { label: parameter, leftOut, problems } = place;
+		const { message } = toError(error);
+		const reason = error instanceof InvalidValueError ? error.reason : message;
+		const problem = { parameter, message, reason };
 		if (error instanceof UnneededValueError && leftOut)
-			leftOut.push({ name: property.name, parameter, message });
-		else problems.push({ parameter, message });
+			leftOut.push({ name: property.name, ...problem });
+		else problems.push(problem);
 		return undefined;
 	}
 };
@@ -134,11 +136,8 @@ const convertValue: ValueReader = (property, raw, check, place) => {
 		case 'dateTime':
 			if (convert.isBlank(raw)) return undefined;
 			return readDate(raw, place.zone, property.name === 'endDate' ? 'end' : 'start');
-		case 'resourceLocator': {
-			// A model has no lists.
-			const advice = place.isTool ? '' : ' (choose From List to find it)';
-			return convert.toCheckedText(locatorValue(raw), property, checkText, advice);
-		}
+		case 'resourceLocator':
+			return convert.toCheckedText(locatorValue(raw), property, checkText);
 		default:
 			return property.typeOptions?.multipleValues
 				? convert.toTexts(raw).map((text) => checkText?.(text) ?? text)

@@ -108,7 +108,8 @@ test.each([
 ])('a model is told what to do, and of no item: %s', async (message, name, credential) => {
 	setup.sandbox.faults.add({ kind: 'status', status: 413, body: {} });
 	const more = { asTool: true, credential: { ...setup.credential, ...credential } };
-	expect((await setup.run(create, [{ name }], more)).error?.message).toBe(message);
+	const fromModel = { ...create, name: "={{ $json.name ?? $fromAI('Name') }}" };
+	expect((await setup.run(fromModel, [{ name }], more)).error?.message).toBe(message);
 });
 
 const log = { resource: 'personLog', operation: 'create', source: 'crm' };

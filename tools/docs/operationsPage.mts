@@ -33,7 +33,7 @@ Every operation of the **Page Audience** node. [Shared parameters](#shared-param
 - **Files.** A list as a file is one item with \`records\`, \`totalCount\`, \`fileName\`, \`mimeType\` and the file. A CSV file has
   a column for each field, and \`otherFields\` with the rest.
 - **AI tools** have Output (\`output\`) instead of Simplify: \`simplified\`, \`raw\`, or \`selectedFields\` with Output Fields
-  (\`outputFields\`).`;
+  (\`outputFields\`). A list ends at about 50,000 characters. A last item has the hints, as \`notes\`.`;
 
 /** The page of all operations, from what the node says of itself and the OpenAPI document of the API. */
 export function writeOperationsPage(): string {

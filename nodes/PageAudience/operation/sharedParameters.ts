@@ -12,7 +12,7 @@ const returnAll = toggleField(
 	'returnAll',
 	false,
 	'Whether to return all results or only up to a given limit',
-	{ displayOptions: { hide: { outputAs: fileFormats } } },
+	{ displayOptions: { hide: { outputAs: fileFormats, '@tool': [true] } } },
 );
 
 export const limit = numberField('Limit', 'limit', 50, 'Max number of results to return', {
@@ -36,6 +36,12 @@ const listParameters: INodeProperties[] = [
 		{ displayOptions: { hide: { '@tool': [true] } } },
 	),
 	returnAll,
+	{
+		...returnAll,
+		displayOptions: { show: { '@tool': [true] } },
+		description:
+			'Whether to return as many results as a model can read at once, about 50,000 characters, or only up to a given limit',
+	},
 	{
 		...returnAll,
 		// Nobody exports the first 50 records of a list.

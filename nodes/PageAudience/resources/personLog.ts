@@ -25,7 +25,8 @@ const syncText: Check = (given) => {
 	const text = trimmedText(given);
 	if (text !== '' && saysNothing(text.replace(guid, 'GUID')))
 		throw new InvalidValueError(
-			`is ${quote(text)}, which says that there is none: correct it in the source, or drag the right field into the panel`,
+			`is ${quote(text)}, which says that there is none`,
+			': correct it in the source, or drag the right field into the panel',
 		);
 	return text;
 };

@@ -13,6 +13,7 @@ import {
 } from '../operation/operation';
 import { previewRequest, shapeRecord, valuesToAdd } from '../operation/output';
 import { noResult } from '../operation/sharedParameters';
+import { fitForModel } from './forModels';
 import { outputList } from './list';
 import type { CommonValues, ItemOutput, PlannedItem, Run, Session } from './model';
 
@@ -29,8 +30,10 @@ export async function executeItem(
 		const output = operation.paging
 			? await outputList(run, plan, item, shape)
 			: { records: (await perform(operation, plan, item)).map(shape) };
-		const isKept = output.records.length === 0 && plan.values.options.keepEmpty;
-		return isKept ? { records: [{ ...noResult }] } : output;
+		if (output.records.length === 0 && plan.values.options.keepEmpty)
+			return { records: [{ ...noResult }] };
+		const { parameters } = run.context.getNode();
+		return execution.isTool ? fitForModel(output, plan, parameters, item.hint) : output;
 	}
 	const { records, outcome } = options.dryRun
 		? await previewItem(run, item, plan)

@@ -35,7 +35,7 @@ export function openJournal(
 			// The message asks a person to look before a Retry. Retry On Fail starts by itself, and Create or Get looks itself.
 			const isHarmless = looksFirst || !last || isRepeatable(last.request);
 			const isSameExecution = last?.executionId === executionId;
-			if (isSameExecution && !isHarmless) throw describeInDoubt(last.request);
+			if (isSameExecution && !isHarmless) throw describeInDoubt(last.request, isTool);
 			const { request, values } = last ?? plan;
 			const attempt = {
 				inDoubt: last !== undefined,
@@ -55,10 +55,12 @@ export function openJournal(
 	};
 }
 
-function describeInDoubt(request: ApiRequest): DescribedError {
+function describeInDoubt(request: ApiRequest, isTool: boolean): DescribedError {
 	return new DescribedError(
 		'Not resent: an earlier attempt got no response and may have succeeded',
-		'Look for it in the service. If it is missing, choose Retry in the Executions tab.',
+		isTool
+			? 'Look for it. If it is missing, tell the user about it.'
+			: 'Look for it in the service. If it is missing, choose Retry in the Executions tab.',
 		{ endpoint: describeEndpoint(request), attempts: 0, maybeDone: true, repeated: false },
 	);
 }

@@ -1,10 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pageFetcher, type ReadPage, readPages, readStable, startLimit } from '../../api/paginate';
+import {
+	pageFetcher,
+	type ReadPage,
+	readPages,
+	readStable,
+	startLimit,
+	usualLimit,
+} from '../../api/paginate';
 import type { ApiRequest } from '../../api/request';
 import { openListFile } from '../../files/listFile';
 import { addFields } from '../../records/shapes';
 import type { ItemContext } from '../operation/operation';
 import { valuesToAdd } from '../operation/output';
+import { takeReadable } from './forModels';
 import { writeCount } from './messages';
 import type { ItemOutput, PlannedItem, Run } from './model';
 
@@ -31,11 +39,12 @@ async function readItemList(
 ): Promise<ItemOutput> {
 	const added = valuesToAdd(run.operation, plan.values, plan.request);
 	const all: IDataObject[] = [];
-	await readListPages(run, plan, item, (records) => {
+	const list = await readListPages(run, plan, item, (records) => {
 		// One by one: spreading a large page into arguments overflows the stack.
 		for (const record of records) all.push(shape(addFields(record, added)));
+		return !run.execution.isTool || takeReadable(all).length === all.length;
 	});
-	return { records: all };
+	return { records: all, list };
 }
 
 async function exportFile(
@@ -56,33 +65,35 @@ async function exportFile(
 		escapeFormulas: options.escapeFormulas ?? true,
 	});
 	let records = 0;
-	const totalCount = await readListPages(run, plan, item, (page) => {
+	const list = await readListPages(run, plan, item, (page) => {
 		file.add(page);
 		records += page.length;
+		return true;
 	});
 	const { fileName, mimeType } = file;
 	const data = await run.context.helpers.prepareBinaryData(file.close(), fileName, mimeType);
 	return {
-		records: [{ records, totalCount: totalCount ?? null, fileName, mimeType }],
+		records: [{ records, totalCount: list?.totalCount ?? null, fileName, mimeType }],
 		binary: { [binaryPropertyName]: data },
 	};
 }
 
 /**
  * Reads a list as far as the item wants it.
- * @returns the number of records that the service counts, where it does
+ * @param onPage whether to go on
+ * @returns the last page that was read
  */
 async function readListPages(
-	{ operation, options }: Run,
+	{ operation, options, execution: { isTool } }: Run,
 	{ values, request }: PlannedItem,
 	item: ItemContext,
-	onPage: (records: IDataObject[]) => void,
-): Promise<number | undefined> {
+	onPage: (records: IDataObject[]) => boolean,
+): Promise<ReadPage | undefined> {
 	const { paging = 'cursor', completion, output } = operation;
 	const pages = readPages({
 		paging,
 		pageSize: options.pageSize,
-		accepted: item.once('limit of the list', () => startLimit()),
+		accepted: item.once('limit of the list', () => startLimit(isTool ? usualLimit : undefined)),
 		fetchPage: pageFetcher(request, item.send),
 		wanted: values.returnAll ? Infinity : (values.limit ?? Infinity),
 		id: output?.shape?.id,
@@ -93,20 +104,21 @@ async function readListPages(
 	let last: ReadPage | undefined;
 	for await (const page of pages) {
 		last = page;
-		onPage(await Promise.all(page.records.map(addWanted)));
+		if (!onPage(await Promise.all(page.records.map(addWanted)))) break;
 	}
-	if (last) tellTotal(last, item);
-	return last?.totalCount;
+	if (last) tellTotal(last, item, isTool);
+	return last;
 }
 
 /** @param page the last one that was read */
 function tellTotal(
 	{ more, isShort, count, totalCount = 0 }: ReadPage,
 	{ hint }: ItemContext,
+	isTool: boolean,
 ): void {
 	const total = writeCount(totalCount);
-	// n8n's own hint says that the limit was reached, and what to do.
-	if (more && totalCount > 0) hint(`The list has ${total} records in total.`);
+	// n8n's own hint says that the limit was reached, and what to do. fitForModel tells a model.
+	if (more && totalCount > 0 && !isTool) hint(`The list has ${total} records in total.`);
 	if (isShort)
 		hint(
 			`The list ended after ${writeCount(count)} records, although the service counts ${total}. It may count records that it does not list, such as deleted ones.`,

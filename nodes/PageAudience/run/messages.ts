@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { redact } from '../../api/redact';
 import { enumerate } from '../../runtime/text';
 
@@ -85,7 +84,7 @@ export class Hints {
 	 * @param total number of items. A message that holds for all of them names no item
 	 * @param apiKey may be the ID that a hint names
 	 */
-	show(context: IExecuteFunctions, total: number, apiKey: string): void {
+	write(total: number, apiKey: string): string[] {
 		const rest = this.ofItems.size - mostHints;
 		const texts = [...this.ofItems].slice(0, mostHints).map(([message, items], index) => {
 			const named = items.size < total ? addNames(message, [...items]) : message;
@@ -94,8 +93,7 @@ export class Hints {
 				? `${named} (And ${rest} more ${rest === 1 ? 'message' : 'messages'} like this.)`
 				: named;
 		});
-		for (const message of [...this.ofRun, ...texts])
-			context.addExecutionHints({ message: redact(message, apiKey), location: 'outputPane' });
+		return [...this.ofRun, ...texts].map((message) => redact(message, apiKey));
 	}
 }
 

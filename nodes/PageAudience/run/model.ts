@@ -1,5 +1,6 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { ApiClient } from '../../api/client';
+import type { ReadPage } from '../../api/paginate';
 import type { ApiRequest } from '../../api/request';
 import type { FileFormat } from '../../files/listFile';
 import type { LeftOut } from '../../parameters/problem';
@@ -124,6 +125,8 @@ export interface Journal {
 
 export interface ItemOutput {
 	records: IDataObject[];
+	/** Of a list that comes in pages: whether it has more records, and how many it has, where the service says so. */
+	list?: Pick<ReadPage, 'more' | 'totalCount'>;
 	binary?: IBinaryKeyData;
 	/** Of an item that writes. */
 	outcome?: WriteOutcome;

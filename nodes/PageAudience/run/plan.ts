@@ -15,6 +15,7 @@ import {
 	refuseSharedKey,
 	skippedVersion,
 } from './acrossItems';
+import { addressProblems, addressRefusal, type Arguments, listArguments } from './forModels';
 import { Hints, tellBlank } from './messages';
 import type { CommonValues, Execution, Plan, PlannedItem, Run, RunOptions } from './model';
 import {
@@ -67,6 +68,8 @@ async function planItems(
 ): Promise<Plan[]> {
 	const properties = operation.properties.map(withoutRunOptions);
 	const { parameters } = context.getNode();
+	const { isTool } = execution;
+	const args: Arguments = isTool ? listArguments(operation.properties, parameters) : new Map();
 	const yielder = new Yielder();
 	const plans: Plan[] = [];
 	for (const [item, { json }] of context.getInputData().entries()) {
@@ -74,15 +77,13 @@ async function planItems(
 		await yielder.yieldToEventLoop();
 		if (signal?.aborted) break;
 		try {
-			const leftOut: LeftOut[] = [];
+			const unread: LeftOut[] = [];
 			const source = sourceOf(json, item);
-			const given = readValues(properties, operation.checks ?? {}, { ...source, leftOut });
-			const values = {
-				...given,
-				options: { keepEmpty: execution.isTool, ...(given.options as object) },
-			};
+			const given = readValues(properties, operation.checks ?? {}, { ...source, leftOut: unread });
+			const values = { ...given, options: { keepEmpty: isTool, ...(given.options as object) } };
+			const leftOut = isTool ? addressProblems(unread, args) : unread;
 			checkDryRun(values.options, dryRun);
-			refuseBlank(operation, values, parameters, execution.isTool);
+			refuseBlank(operation, values, parameters, isTool);
 			const makeIdempotencyKey = (of: unknown) => execution.keyFor(json, item, of);
 			const { zone } = source;
 			const hint = (message: string) => hints.add(message, item);
@@ -90,11 +91,18 @@ async function planItems(
 				planItem(operation, item, values, { json, zone, makeIdempotencyKey, leftOut, hint }),
 			);
 			const blank = listBlankFilters(operation, values, parameters);
-			if (blank.length > 0) hints.add(tellBlank(blank), item);
+			const named = blank.map((label) => args.get(`Filters > ${label}`) ?? label);
+			if (named.length > 0) hints.add(tellBlank(named), item);
 		} catch (error) {
-			plans.push(toError(error));
+			plans.push(isTool ? addressRefusal(toError(error), args) : toError(error));
 		}
 	}
+	checkAcrossItems(plans, hints);
+	return plans;
+}
+
+/** Finds what is wrong among items that are each valid. */
+function checkAcrossItems(plans: Plan[], hints: Hints): void {
 	for (const { key, plan } of listSharedKeys(plans)) {
 		if (plan.synced) hints.add(skippedVersion, plan.item);
 		else plans[plan.item] = refuseSharedKey(key);
@@ -104,7 +112,6 @@ async function planItems(
 			if (each.isWhole) plans[item] = refuseContradiction(each, plans[item]);
 			else hints.add(lastValueWins, item);
 		}
-	return plans;
 }
 
 function planItem(

@@ -49,8 +49,11 @@ export async function runOperation(
 	if (failure && !continueOnFail) throw describeStop(run, results, failure);
 	tellEmptySearches(run, results);
 	for (const message of describeRun(run, summary)) hints.add(message);
+	const told = hints.write(results.length, apiKey);
+	for (const message of told) context.addExecutionHints({ message, location: 'outputPane' });
 	const output = collectOutput(run, results, summary);
-	hints.show(context, results.length, apiKey);
+	// A model reads the output alone.
+	if (execution.isTool && told.length > 0) output.push({ json: { notes: told }, pairedItem: 0 });
 	// With Retry On Fail, n8n runs the whole node again if its first output item has an error. That run needs the journal.
 	const isRunAgain = context.getNode().retryOnFail && output[0]?.json.error !== undefined;
 	if (!isRunAgain) journal?.forget();
@@ -92,7 +95,7 @@ function refuseInvalid({ context, execution, plans }: Run, missing: string[]): v
 	const failures = invalid.map(({ plan, item }) => ({ messages: listMessages(plan), item }));
 	const someAreValid = invalid.length < plans.length;
 	const advice = isTool
-		? 'Correct this and call the tool again.'
+		? describeError(first.plan).description
 		: someAreValid &&
 			`To send the valid items anyway, set On Error to 'Continue (using error output)' in the node's Settings tab. ${countedFrom0}`;
 	const description = ['Nothing was sent.', ...missing, advice].filter(Boolean).join(' ');

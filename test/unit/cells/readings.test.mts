@@ -169,10 +169,9 @@ const refused = table(`
 
 test.each(refused)('a %s is refused: %j', (kind, [problem, ...values]) => {
 	for (const value of values)
-		expect({ value, ...readers[kind](value) }).toEqual({
-			value,
-			problem: expect.stringContaining(problem) as string,
-		});
+		expect({ value, ...readers[kind](value) }).toEqual(
+			expect.objectContaining({ value, problem: expect.stringContaining(problem) as string }),
+		);
 });
 
 test('a number of each country is read in each of its international forms', () => {
@@ -228,10 +227,11 @@ test.each([
 
 test('the first of several values is told by what stands behind it', () => {
 	expect(readPhone('030 1234567 ::: 0170 7654321')).toEqual({
-		problem:
-			'must be one phone number, but has several: "030 1234567 ::: 0170 7654321". Take the first one with .split(":::")[0]',
+		problem: 'must be one phone number, but has several: "030 1234567 ::: 0170 7654321"',
+		remedy: '. Take the first one with .split(":::")[0]',
 	});
 	expect(readEmail('Ada <ada@a.example>; Bob <bob@b.example>')).toEqual({
-		problem: expect.stringContaining('.split(";")[0]') as string,
+		problem: expect.any(String) as string,
+		remedy: '. Take the first one with .split(";")[0]',
 	});
 });

@@ -66,19 +66,19 @@ describe('an ID', () => {
 	const locator = text('pageId', { type: 'resourceLocator' });
 
 	test.each([
-		[locator, { mode: 'id', value: url }, ' (choose From List to find it)'],
+		[locator, { mode: 'id', value: url }, ': choose From List to find the ID'],
 		[text('brandId'), ` ${url} `, ''],
 	])('is not a pasted URL', (property, raw, advice) => {
 		expect(read([property], { [property.name]: raw })).toEqual([
-			`${property.displayName} must be an ID${advice}, but is the URL "${url}"`,
+			`${property.displayName} must be an ID, but is the URL "${url}"${advice}`,
 		]);
 	});
 
-	test('is what a model must enter for a locator, without a list, and not for a text', () => {
+	test('is what a model must enter for a locator, and not for a text', () => {
 		const properties = [text('name'), locator];
 		expect(read(properties, { name: {}, pageId: url }, { isTool: true })).toEqual([
 			'NAME must be text, but is an object',
-			`PAGEID ID must be an ID, but is the URL "${url}"`,
+			`PAGEID ID must be an ID, but is the URL "${url}": choose From List to find the ID`,
 		]);
 	});
 

@@ -244,7 +244,10 @@ describe('as a tool', () => {
 		const call = async (run: number) =>
 			await runAgain(tool(run)).writeOnce(createPerson('Ada'), 0, send);
 		await expect(call(0)).rejects.toThrow('500');
-		await expect(call(1)).rejects.toThrow('Not resent');
+		await expect(call(1)).rejects.toMatchObject({
+			message: expect.stringContaining('Not resent') as string,
+			description: 'Look for it. If it is missing, tell the user about it.',
+		});
 		expect(sent).toHaveLength(1);
 	});
 
