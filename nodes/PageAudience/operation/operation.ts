@@ -90,7 +90,7 @@ interface Completion<V = object> {
 	complete(record: IDataObject, fields: string[], item: ItemContext): Promise<IDataObject>;
 }
 
-interface ListOptions<T> {
+export interface ListOptions<T> {
 	/** The field that identifies a record. */
 	id: string;
 	/** How many to ask for at once, where the service accepts that. */

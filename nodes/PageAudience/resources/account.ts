@@ -6,7 +6,13 @@ import { accountIdFormat, trimmedText } from '../../parameters/checks';
 import { accountId } from '../../parameters/locators';
 import { accountSearchItemShape, activityShape } from '../../records/shapes';
 import { ensureRecord, type RecordFinder } from '../operation/ensure';
-import { defineOperation, type Resource, type RunContext } from '../operation/operation';
+import { searchSpellings } from './searchSpellings';
+import {
+	defineOperation,
+	type ItemContext,
+	type Resource,
+	type RunContext,
+} from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { additionalFields, filters } from './collections';
 import { readDomain } from '../../cells/domain';
@@ -91,8 +97,9 @@ const upsert = defineOperation({
 		path: path`/accounts`,
 		body: { domain, name },
 	}),
-	run: async (given, item) =>
-		await ensureRecord(given, item, {
+	run: async (given, context) => {
+		const { values, item } = takeLastName(given, context);
+		return await ensureRecord(values, item, {
 			id: 'accountId',
 			key: (wanted) => keyOfDomain(wanted),
 			openFinder: openAccountFinder,
@@ -100,15 +107,16 @@ const upsert = defineOperation({
 				what: `accounts have the domain "${domain}"`,
 				otherwise: 'use Account > Update with its ID',
 			}),
-			update: (account, values) => {
-				refuseOtherAccount(account, values);
-				const { name } = values;
+			update: (account, wanted) => {
+				refuseOtherAccount(account, wanted);
+				const { name } = wanted;
 				if (hasName(account, name)) return undefined;
 				// In a dry run, an account that an earlier item would create has no ID.
 				const id = String(account.accountId ?? (item.isDryRun ? 'new' : ''));
 				return { method: 'PATCH', path: path`/accounts/${id}`, body: { name } };
 			},
-		}),
+		});
+	},
 	output: {
 		adds: { outcome: { type: 'string' } },
 		forTools: ['accountId', 'domain', 'name', 'outcome'],
@@ -119,6 +127,22 @@ interface UpsertValues {
 	domain: string;
 	name: string;
 	options: { includeEmptyOnly?: string };
+}
+
+/** Contacts of one company name it differently. Each item with its own name would change the account, every night. */
+function takeLastName<V extends UpsertValues>(
+	given: V,
+	item: ItemContext<V>,
+): { values: V; item: ItemContext<V> } {
+	const { all, request, once, hint } = item;
+	const names = once('names', () => new Map(all.map(({ domain, name }) => [domain, name])));
+	const name = names.get(given.domain) ?? given.name;
+	if (!hasName(given, name))
+		hint(
+			'Items of one domain have different names. The account gets the name of the last of these items.',
+		);
+	const body = { ...request.body, name };
+	return { values: { ...given, name }, item: { ...item, request: { ...request, body } } };
 }
 
 /** Finds accounts by their domain. Items with the same domain share what the first one found. */
@@ -140,14 +164,17 @@ async function searchDomain(
 	run: RunContext<UpsertValues>,
 	{ domain, options: { includeEmptyOnly } }: UpsertValues,
 ): Promise<IDataObject[]> {
-	const query = { query: domain, includeEmptyOnly };
-	const request = { method: 'GET', path: path`/accounts/search`, query } as const;
-	const { found } = await run.list(request, {
-		id: 'accountId',
-		largest: 100,
-		pick: (account) => (identityOf(readDomain, account.domain) === domain ? [account] : []),
-	});
-	return found;
+	const query = { includeEmptyOnly };
+	return await searchSpellings(
+		run,
+		domain,
+		{ method: 'GET', path: path`/accounts/search`, query },
+		{
+			id: 'accountId',
+			largest: 100,
+			pick: (account) => (identityOf(readDomain, account.domain) === domain ? [account] : []),
+		},
+	);
 }
 
 /**
@@ -169,7 +196,7 @@ function refuseOtherAccount(
 }
 
 /** A service may store a name without its superfluous blanks. */
-function hasName(account: IDataObject, name: string): boolean {
+function hasName(account: { name?: unknown }, name: string): boolean {
 	return identityOf(readName, account.name) === identityOf(readName, name);
 }
 

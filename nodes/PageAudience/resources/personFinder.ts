@@ -3,6 +3,7 @@ import { path } from '../../api/request';
 import type { RecordFinder } from '../operation/ensure';
 import type { RunContext } from '../operation/operation';
 import { identityOf } from '../../cells/reading';
+import { searchSpellings } from './searchSpellings';
 import {
 	type IdentityField,
 	identityFields,
@@ -62,13 +63,16 @@ async function search(run: RunContext<MatchValues>, values: MatchValues): Promis
 	// The address of a profile has many forms, and its handle stands in all of them.
 	const query =
 		matchOn === 'linkedinProfileUrl' ? identityOf(identityReaders[matchOn], value) : value;
-	const request = { method: 'GET', path: path`/persons/search`, query: { query } } as const;
-	const { found } = await run.list(request, {
-		id: 'personId',
-		largest: 100,
-		pick: (person) => (listIdentityKeys(person, [matchOn]).includes(key) ? [person] : []),
-	});
-	return found;
+	return await searchSpellings(
+		run,
+		query ?? value,
+		{ method: 'GET', path: path`/persons/search` },
+		{
+			id: 'personId',
+			largest: 100,
+			pick: (person) => (listIdentityKeys(person, [matchOn]).includes(key) ? [person] : []),
+		},
+	);
 }
 
 interface ListedPeople {

@@ -105,6 +105,19 @@ describe('the look-up', () => {
 		expect(result).toMatchObject({ requests, outcomes });
 	});
 
+	test.each(['ada@münchen.example', 'ada@xn--mnchen-3ya.example'])(
+		'asks for both forms of a domain with other letters, of which %s is stored',
+		async (email) => {
+			const { personId } = add({ email });
+			for (const asked of ['Ada@MÜNCHEN.example', 'ada@xn--mnchen-3ya.example']) {
+				const items = [asked, 'bea@b.example'].map((each) => ({ email: each }));
+				const { output, outcomes } = await run(items, { options: { lookup: 'search' } });
+				expect(outcomes[0]).toBe('found');
+				expect(output[0].json.personId).toBe(personId);
+			}
+		},
+	);
+
 	test('asks for the handle of a profile, because its address has many forms', async () => {
 		const value = 'https://de.linkedin.com/in/ada-berg/?trk=1';
 		const { exchanges } = await run([{ value }], { parameters: matching('linkedinProfileUrl') });

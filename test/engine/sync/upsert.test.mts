@@ -47,19 +47,60 @@ test('finds, renames and creates accounts by their domain', async () => {
 	expect(result.hints).toEqual(['1 created, 1 updated, 1 unchanged']);
 });
 
-test('items with one domain share what the first one found, and the last name stays', async () => {
-	guesses.searchLagMs = 60_000;
-	const names = ['A', 'A', 'B', 'B'];
-	const domains = ['www.One.example', 'https://one.example/', 'one.example', 'info@ONE.example'];
-	const items = names.map((name, n) => ({ name, domain: domains[n] }));
+describe('items with one domain', () => {
+	const items = [
+		['www.One.example', 'A'],
+		['https://one.example/', 'A'],
+		['two.example', 'Two'],
+		['one.example', ' B'],
+		['info@ONE.example', 'B'],
+	].map(([domain, name]) => ({ domain, name }));
 	const options = { concurrency: 10 };
-	const { outcomes, requests } = await run([...items, { domain: 'two.example', name: 'Two' }], {
-		options,
+	const hint =
+		'Items of one domain have different names. The account gets the name of the last of these items [items 0 and 1, counted from 0].';
+
+	test('share what the first one found, and the name of the last one', async () => {
+		guesses.searchLagMs = 60_000;
+		const { outcomes, requests, hints } = await run(items, { options });
+		expect(outcomes).toEqual(['created', 'unchanged', 'created', 'unchanged', 'unchanged']);
+		expect([named('one.example'), named('two.example')]).toEqual([['B'], ['Two']]);
+		expect(requests.filter((each) => each.includes('search'))).toHaveLength(2);
+		expect(hints).toEqual(['2 created, 3 unchanged', hint]);
 	});
-	expect(outcomes).toEqual(['created', 'unchanged', 'updated', 'unchanged', 'created']);
-	expect(named('one.example')).toEqual(['B']);
-	expect(requests.filter((each) => each.includes('search'))).toHaveLength(2);
+
+	test('change their account once, and not at all in the second night', async () => {
+		const { accountId } = add('one.example', 'A');
+		add('two.example', 'Two');
+		const first = await run(items, { options });
+		expect(first.writes).toEqual([`PATCH /v0/accounts/${accountId}`]);
+		expect(first.outcomes[0]).toBe('updated');
+		const second = await run(items, { options });
+		expect(second.writes).toEqual([]);
+		expect(second.hints).toEqual(['5 unchanged', hint]);
+		expect(named('one.example')).toEqual(['B']);
+	});
+
+	test('take no name from an item that is invalid', async () => {
+		const invalid = { domain: 'one.example', name: 'N/A' };
+		const { errors } = await run([...items, invalid], { options, onError });
+		expect(errors).toHaveLength(1);
+		expect(named('one.example')).toEqual(['B']);
+	});
 });
+
+test.each(['münchen.example', 'xn--mnchen-3ya.example'])(
+	'finds a domain with other letters that is stored as %s',
+	async (domain) => {
+		const { accountId } = add(domain);
+		const asked = ['https://MÜNCHEN.example/', 'www.xn--mnchen-3ya.example'];
+		for (const each of asked) {
+			const items = [each, 'one.example'].map((of) => ({ domain: of, name: `By ${each}` }));
+			const { output, outcomes } = await run(items);
+			expect(outcomes[0]).toBe('updated');
+			expect(output[0].json.accountId).toBe(accountId);
+		}
+	},
+);
 
 test('updates an account that only the attempt to create it, or an option, brings to light', async () => {
 	guesses.emptyAccounts = 'hidden';
@@ -146,24 +187,24 @@ describe('a change whose response is lost', () => {
 		expect(named('one.example')).toEqual(['New']);
 	});
 
-	test.each<[what: string, name: string, outcome: string, isDone: boolean]>([
-		['made', 'New', 'unchanged', true],
-		['not made', 'New', 'updated', false],
-		// What was found before the change is not believed any more.
-		['made', 'Old', 'updated', true],
-		['not made', 'Old', 'unchanged', false],
-	])(
-		'and which was %s leaves the next item with the name %s %s',
-		async (_, name, outcome, isDone) => {
-			const { outcomes, writes } = await run([item, { ...item, name }], {
-				...losing(1, isDone),
-				onError,
-			});
-			expect(outcomes).toEqual([outcome]);
-			expect(writes).not.toContain('POST /v0/accounts');
-			expect(named('one.example')).toEqual([name]);
-		},
-	);
+	// What was found before the change is not believed any more.
+	test.each([
+		['made', 'unchanged', true],
+		['not made', 'updated', false],
+	])('and which was %s leaves the next item %s', async (_, outcome, isDone) => {
+		const { outcomes, writes } = await run([item, item], { ...losing(1, isDone), onError });
+		expect(outcomes).toEqual([outcome]);
+		expect(writes).not.toContain('POST /v0/accounts');
+		expect(named('one.example')).toEqual(['New']);
+	});
+
+	test('is no creation where only the attempt to create the account brought it to light', async () => {
+		guesses.emptyAccounts = 'hidden';
+		const items = [item, { ...item, domain: 'two.example' }];
+		const retryOf = await run(items, losing(1, true));
+		guesses.emptyAccounts = 'shown';
+		expect((await run(items, { retryOf })).outcomes).toEqual(['unchanged', 'created']);
+	});
 
 	test('is no creation when Retry On Fail sends two items with the domain again', async () => {
 		const { outcomes } = await run([item, item], {
