@@ -8,26 +8,30 @@ import { isMailProvider, isSiteOfMany } from './sites';
 export const readDomain = reader({
 	name: 'domain',
 	find: (text) => {
-		// What no address can hold.
-		const words = text
-			.split(/[\s<>,;"'|`´″\p{Ps}\p{Pe}\p{Pi}\p{Pf}\\]+/u)
-			.filter((word) => /[\p{L}\p{N}]/u.test(word));
-		// Beside other words, only a text that is marked as an address is a domain: `Dr.Smith` is not.
-		const isOnly = words.every((word) => readHost(word) === readHost(words[0] ?? ''));
-		const hosts = isOnly || words.some(isMarked) ? words.map(readHost) : [];
 		if (mixesAlphabets(text)) return [describeMix(text)];
+		// What no address can hold.
+		const words = listParts(text, /[\s<>,;"'|`´″\p{Ps}\p{Pe}\p{Pi}\p{Pf}\\]+/u);
+		const isOnly = new Set(words.map(readHost)).size === 1;
+		// Beside other words, only a text that is marked or stands for itself is a domain: `Dr.Smith Berg` is not.
+		const isMarked = words.some((word) => /^(?:https?:|www\.)|.@./i.test(word));
+		const parts = listParts(text, /[<>,;|\p{Ps}\p{Pe}\n]|: | - /u);
+		const isAlone = parts.some((part) => !/\s/.test(part) && readHost(part) !== undefined);
+		const hosts = isOnly || isMarked || isAlone ? words.map(readHost) : [];
 		return hosts.flatMap((host) => (host === undefined ? [] : [{ value: host, identity: host }]));
 	},
 	explain: (text) => `must be a domain such as "example.com", but is ${quote(text)}`,
 });
 
-const isMarked = (word: string): boolean => /^(?:https?:|www\.)|.@./i.test(word);
+const listParts = (text: string, between: RegExp): string[] =>
+	text
+		.split(between)
+		.map((part) => part.trim())
+		.filter((part) => /[\p{L}\p{N}]/u.test(part));
 
 function readHost(text: string): string | undefined {
 	return toHost(
 		text
-			.replace(/^(?:[a-z][a-z\d+-]*:\/|\/\/)\/*/i, '')
-			.replace(/^mailto:/i, '')
+			.replace(/^(?:[a-z][a-z\d+-]*[:;]\/{0,3}|[a-z]{0,5}\/\/){1,3}/i, '')
 			.replace(/^[^\p{L}\p{N}_@]+/u, '')
 			.replace(/[/?#&].*/s, '')
 			.replace(/^[^@\s]*@/, '')

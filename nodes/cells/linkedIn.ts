@@ -2,14 +2,14 @@ import { decode } from '../runtime/url';
 import { quote } from '../parameters/checks';
 import { normalize } from '../runtime/normalize';
 import { isNothing } from './nothing';
-import { describeMix, mixesAlphabets, placeholder, reader, type Reading } from './reading';
+import { describeMix, type Found, mixesAlphabets, placeholder, reader } from './reading';
 
 /**
  * Where LinkedIn has its profiles, and its tools for sales and recruiters. A handle has letters, digits, `-`, `_`, `.` and
  * percent-encoded characters; what follows is a part of the page, or noise.
  */
 const profiles =
-	/(?<![\w./=%@:-])(?:(?:https?:)?\/{1,2})?(?:[\w-]{1,40}\.){0,3}linkedin\.com\/+(?:(?:comm|m|mwlite(?:\/profile)?)\/+)?(in|pub|sales\/(?:lead|people)|(?:talent|recruiter)\/profile)\/+((?:[\p{L}\p{M}\p{N}._-]|%[\da-f]{2})+)((?:\/[^\s?#;,|<>()]*)?)/giu;
+	/(?<![\w./=%@:-])(?:(?:[a-z]{2,10}:)?\/{1,2}){0,2}(?:[\w-]{1,40}\.){0,3}linkedin\.com\/+(?:(?:comm|m|mwlite(?:\/profile)?)\/+)?(in|pub|sales\/(?:lead|people)|(?:talent|recruiter)\/profile)\/+@?((?:[\p{L}\p{M}\p{N}._-]|%[\da-f]{2})+)((?:\/[^\s?#;,|<>()]*)?)/giu;
 
 /** A template that adds the address to what is one already. */
 const twice = /(linkedin\.com\/in\/)(?:https?:\/*)?(?:\w{2,3}\.)?linkedin\.com\/(?:in\/)?/gi;
@@ -49,7 +49,7 @@ interface Profile {
 	after: string;
 }
 
-function readProfile({ kind, handle: given, rest, after }: Profile): Exclude<Reading, undefined> {
+function readProfile({ kind, handle: given, rest, after }: Profile): Found {
 	const handle = normalize(decode(given), 'NFC').replace(
 		/(?<![^\p{L}\p{M}\p{N}_-])[^\p{L}\p{M}\p{N}_-]+$/u,
 		'',

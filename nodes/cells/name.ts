@@ -1,22 +1,27 @@
 import { quote } from '../parameters/checks';
 import { normalize, tidyName } from '../runtime/normalize';
-import { isNothing, isTemplate } from './nothing';
+import { isNothing, isTemplate, listWords } from './nothing';
 import { placeholder, type Reader } from './reading';
 import { unwrap } from './unwrap';
+import { labels } from './words';
 
 const longestName = 255;
 
-/** What programs add to the name of a page or profile. */
-const link = /[([]?https?:\/\/[^\s)\]]+[)\]]?/gi;
+/** What programs add to the name of a page, a profile or a mailbox. */
+const links =
+	/[([]?https?:\/\/[^\s)\]]+[)\]]?|(?<![^\s([<])[([<]?[^\s@()[\]<>]{1,64}@[^\s@()[\]<>]{3,255}[)\]>]?/gi;
 
 /** Words that stand for no value elsewhere. */
 const alsoNames =
 	/^(?:na|ka|nan|nil|blank|empty|hidden|private|no|nada|sin|sem|pas|ask|leer|laden|nd|sd|nc|nie ma)$/i;
 
+/** The same, where they are written as names: programs write `null`, and people who have none `kein`. */
+const alsoNamesInCapitals = /^(?:Null|Kein|Same|Brak|Yok|Pending)$/;
+
 /** The name of a person or company. Services tidy the blanks in it, so they tell no two apart. */
 export const readName: Reader = (cell) => {
 	const { text, problem } = unwrap(cell);
-	const value = normalize(tidyName(text.replace(link, ' ')).replace(/[\s\p{Z}]+/gu, ' '), 'NFC');
+	const value = normalize(bare(text).replace(/[\s\p{Z}]+/gu, ' '), 'NFC');
 	if (value === '') return tidyName(cell) === '' ? undefined : placeholder(cell);
 	// `M?ller`: an encoding without the letter.
 	if (problem !== undefined || /\p{L}\?\p{L}/u.test(value))
@@ -24,8 +29,18 @@ export const readName: Reader = (cell) => {
 	const count = [...value].length;
 	if (count > longestName)
 		return { problem: `must have 1 to ${longestName} characters, but has ${count}` };
-	if (isTemplate(value) || (isNothing(value) && !alsoNames.test(value))) return placeholder(cell);
+	const isName = alsoNames.test(value) || alsoNamesInCapitals.test(value);
+	if (isTemplate(value) || (isNothing(value) && !isName)) return placeholder(cell);
 	if (/^[^\p{L}\p{N}]*[[{]\s*\\?["{[]/u.test(value))
 		return { problem: `must be a name, but is ${quote(value)}` };
 	return { value, identity: value };
 };
+
+/** Without a label in front, links, and what is left of a list. */
+function bare(text: string): string {
+	const value = text.replace(/^([\p{L} -]{1,30}): ?/u, (all, label: string) =>
+		listWords(label).every((word) => labels.has(word)) ? '' : all,
+	);
+	const withoutLinks = tidyName(value.replace(links, ' '));
+	return (withoutLinks || tidyName(value)).replace(/(?<![\s,;|])[\s,;|]+$/, '');
+}

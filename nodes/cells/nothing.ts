@@ -1,5 +1,5 @@
 import { normalize } from '../runtime/normalize';
-import { fieldWords, noWords, phrases, stateWords, testWords } from './words';
+import { fieldWords, keyRows, labels, noWords, phrases, stateWords, testWords } from './words';
 
 /*
  * Whether a text says that there is no value. A list of such texts is never complete, so most are known by their form:
@@ -11,29 +11,64 @@ const longest = 80;
 
 /** Whether a text stands for nobody's value: it says that there is no value, or is what people enter to try a form. */
 export function isNothing(text: string): boolean {
-	return saysNothing(text) || (text.length <= longest && isTestLead(listWords(text)));
+	if (isTemplate(text) || isSpreadsheetError(text.trim())) return true;
+	const words = listWords(text.slice(0, longest));
+	if (words.length === 0 || text.length > longest) return words.length === 0;
+	return areNothing(words) || isTestLead(words);
 }
 
 /** Whether a text says that there is no value. A text without letters, digits and emoji, such as `-`, does. */
 export function saysNothing(text: string): boolean {
 	if (isTemplate(text) || isSpreadsheetError(text.trim())) return true;
 	const words = listWords(text.slice(0, longest));
-	if (words.length === 0 || text.length > longest) return words.length === 0;
+	return words.length === 0 || (text.length <= longest && areNothing(words));
+}
+
+/** A phrase, once or several times, or a word that says no with words for what there is not: `telefone não informado`. */
+function areNothing(words: string[]): boolean {
 	const half = words.slice(words.length / 2).join(' ');
 	const isTwice = words.slice(0, words.length / 2).join(' ') === half;
-	const isPhrase = phrases.has(words.join(' ')) || (isTwice && phrases.has(half));
-	return isPhrase || deniesField(words);
+	return phrases.has(words.join(' ')) || (isTwice && phrases.has(half)) || denyField(words);
 }
+
+const isKnown = (word: string): boolean =>
+	noWords.has(word) || fieldWords.has(word) || stateWords.has(word);
+
+const denyField = (words: string[]): boolean =>
+	words.length > 1 && words.some((word) => noWords.has(word)) && words.every(isKnown);
+
+/** The same without blanks, as in the local part of an address: `noemail`, `sinemail`, `notprovided`. */
+export function deniesFieldRunTogether(text: string): boolean {
+	const letters = listWords(text.replace(/\d/g, '')).join('');
+	// Shorter words are a part of names, such as `sinead` and `noel`.
+	const parts = letters.length > longest ? undefined : splitWords(letters);
+	if (parts === undefined || !denyField(parts)) return false;
+	return parts.some((word) => word.length > 3) || phrases.has(parts.join(' '));
+}
+
+/** The known words that a text is put together of, from the longest. */
+function splitWords(letters: string): string[] | undefined {
+	if (letters === '') return [];
+	for (let length = Math.min(letters.length, longestWord); length > 1; length--) {
+		const word = letters.slice(0, length);
+		const isWord = noWords.has(word) || (isKnown(word) && length > 2) || word === 'de';
+		const rest = isWord ? splitWords(letters.slice(length)) : undefined;
+		if (rest) return [word, ...rest];
+	}
+	return undefined;
+}
+
+const longestWord = 16;
 
 /** A field of a template that was not filled, in the styles of programs for forms, mails and automation. */
 export function isTemplate(text: string): boolean {
 	return (
-		/\{\{|\}\}|\$\{|@\{|#\{|\{[!%]|<%|%>|\*\|[^*|]+\|\*|%%|##\p{L}|<<|>>|\{(?!\s*\\?")[^{}]*\}|%[a-z]{3,}(?:[_-][a-z]+)*%/iu.test(
+		/\{\{|\}\}|[$@#]\{|\{[!%]|<%|%>|\*\|[^*|]+\|\*|%%|##\p{L}|<<|>>|\{(?=[^{}]*\p{L})[^{}@"]*\}|%[a-z]{3,}(?:[_-][a-z]+)*%/iu.test(
 			text,
 		) ||
 		/\[object Object\]|(?<![\p{L}\p{N}])undefined(?![\p{L}\p{N}])/iu.test(text) ||
 		/^(?:\$\w+|__\w+__|\\N)$/.test(text) ||
-		(/^\[+[^[\]@/.]+\]+$/.test(text) &&
+		(/^(?:\[+[^[\]@/.]+\]+|<[^<>@/.]+>)$/.test(text) &&
 			text.replace(/\D/g, '').length < 5 &&
 			listWords(text).some((word) => fieldWords.has(word)))
 	);
@@ -48,57 +83,21 @@ export function isSpreadsheetError(text: string): boolean {
 	);
 }
 
-/** A word that says no, with words for what there is not: `no email`, `keine Angabe`, `telefone não informado`. */
-function deniesField(words: string[]): boolean {
-	const denies = words.some((word) => noWords.has(word));
-	const isKnown = (word: string) =>
-		noWords.has(word) || fieldWords.has(word) || stateWords.has(word);
-	return denies && words.length > 1 && words.every(isKnown);
-}
-
-/** The same without blanks, as in the local part of an address: `noemail`, `sinemail`, `notprovided`. */
-export function deniesFieldRunTogether(word: string): boolean {
-	const letters = listWords(word.replace(/\d/g, '')).join('');
-	for (let at = 2; at < letters.length - 1; at++) {
-		const [first, rest] = [
-			letters.slice(0, at),
-			letters.slice(at).replace(/^de(?=mail|email)/, ''),
-		];
-		const isField = rest.length > 3 && (fieldWords.has(rest) || stateWords.has(rest));
-		if (noWords.has(first) && (isField || deniesFieldRunTogether(rest))) return true;
-		if (phrases.has(`${first} ${rest}`)) return true;
-	}
-	return false;
-}
-
 /** What people enter who try a form, or its own labels: `Test Lead`, `asdf`, `First Name Last Name`. */
 function isTestLead(words: string[]): boolean {
 	const isTest = (word: string) => testWords.has(word) || isTyped(word);
 	if (words.every(isTest)) return words.some((word) => word !== 'lead' && word !== 'user');
-	const isLabel = words.some((word) => label.test(word)) && words.length < 5;
-	return isLabel && words.every((word) => fieldWords.has(word) || word === 'your');
+	const isLabel = words.some((word) => labels.has(word)) && words.length < 5;
+	return isLabel && words.every((word) => isKnown(word) || labels.has(word));
 }
 
-/** Words of which one alone can only be the label of a field. */
-const label =
-	/^(?:(?:first|last|full|sur|user|vor|nach)?name|e?mails?|(?:tele)?phones?|telefon|telefono|nombre|apellidos?|prenom|cognome|sobrenome|imie|nazwisko|voornaam|achternaam|fornamn|efternamn|jmeno|prijmeni|имя|фамилия)$/;
-
-/** Keys that lie side by side, or the same one: `asdf`, `qwertz`, `xxx`. */
+/** Keys that lie side by side, in both directions, or the same one: `asdf`, `qwertz`, `xxx`. */
 export function isTyped(word: string): boolean {
 	if (/^(.)\1{2,}$/u.test(word)) return true;
 	return word.length > 3 && rows.some((row) => row.includes(word));
 }
 
-/** Of American, German and French keyboards, in both directions. */
-const rows = [
-	'qwertyuiop',
-	'qwertzuiop',
-	'azertyuiop',
-	'asdfghjkl',
-	'qsdfghjklm',
-	'zxcvbnm',
-	'yxcvbnm',
-].flatMap((row) => [row.repeat(2), [...row.repeat(2)].reverse().join('')]);
+const rows = keyRows.flatMap((row) => [row.repeat(2), [...row.repeat(2)].reverse().join('')]);
 
 /** In lower case, without accents and punctuation. */
 export function listWords(text: string): string[] {

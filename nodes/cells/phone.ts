@@ -1,30 +1,36 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { quote } from '../parameters/checks';
 import { normalize } from '../runtime/normalize';
-import { placeholder, reader, type Reading } from './reading';
+import { type Found, placeholder, reader } from './reading';
+import { extensionWords, otherNumbers } from './words';
 
-type Found = Exclude<Reading, undefined>;
-
-/** The words of an extension, without accents. Any other text before or after a number belongs to nobody. */
+/** `;ext=7`, ` #7`, `ext. no 7` */
 const extension =
-	/(?:;ext=|#|(?<!\p{L})(?:extension|extn|ext|x|durchwahl|dw|nebenstelle|nst|apparat|app|interno|int|poste|ramal|anexo|доб|добавочный|внутр|wew|wewn|wewnetrzny|linka|klapka|toestel|tst|anknytning|ankn|lokal|local|loc|mellek|dahili|内線|内线|分机|분기|내선))[.:\s]*\(?(\d{1,7})(?!\d)\)?/giu;
+	/(?:;ext=|(?<=[\d)] ?)#|(?<!\p{L})(\p{L}{1,20})(?: ?n[or]\b)?)[.:\s#-]{0,5}\(?(\d{1,7})(?!\d)\)?/giu;
 
 /** What a telephone dials after a pause, with or without a # at the end. */
 const afterPause =
-	/(?<=\d) ?(?:[,;]{2,5}|[pw]|,(?= ?\d{1,7} ?#|\d{3,7}$)) ?(\d{1,7}) ?#?(?=\D{0,40}$)/i;
+	/(?<=\d) ?(?:[,;]{2,5}|[pw]|,(?= ?\d{1,7} ?#|\d{3,7}$))() ?(\d{1,7}) ?#?(?=\D{0,40}$)/gi;
 
-/** Before digits that are no phone number: of tax offices, registers, banks and letters. */
-const otherNumber =
-	/(?<!\p{L})(?:nif|nie|cif|dni|nip|regon|pesel|krs|vat|tax|ust|ustid|ustidnr|steuernummer|siret|siren|tva|iva|btw|kvk|bsn|iban|bic|cnpj|cpf|rfc|curp|cuit|rut|gst|gstin|pan|aadhaar|ssn|ein|tckn|vkn|inn|инн|zip|plz|cap|cep|postcode|postal|postleitzahl|po box|postfach|id|no id|ref|order|invoice|customer)(?: ?(?:id|no|nr|code|number))?[.:# ]*$/iu;
+/** The word before a number, such as `VAT` in `VAT no. 1234567`. */
+const wordBefore = /(?<!\p{L})(\p{L}{1,20})(?: (?:id|no|nr|code|number))?[.:# ]{0,5}$/iu;
 
-/** `1) 030 1234567`, `2. +49 …` */
-const listNumber = /(?<![\p{L}\d(+.#:-] ?)#?(?:[1-9]\d?\)|[1-9]\d?\.?(?= ?\+)|\d\.(?= 0)) ?/gu;
+/** Digits that are not a part of a number. */
+const remarks = [
+	// `1) 030 1234567`, `2. +49 …`
+	/(?<![\p{L}\d(+.#:-] ?)#?(?:[1-9]\d?\)|[1-9]\d?\.?(?= ?\+)|\d\.(?= 0)) ?|(?<![\d(+.#:-] ?)(?<!\p{L})\d\. |(?<!\d ?)#\d{1,2} {1,5}(?=[+(\d])/gu,
+	// What a link to a number adds.
+	/;(?!ext=)[a-z-]{1,20}=[\w+.-]*/gi,
+	/(?<!\d)(?:\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d|\d{1,2}[:h]\d\d)(?!\d)/g,
+	// `Mo-Fr 9-17`
+	/(?<=\p{L}\.? )\d{1,2} ?- ?\d{1,2}(?![\d-]| \d)/gu,
+];
 
-/** Digits with what people put between them. */
-const runs = /[([]?\+?[([]?\d[\d ().[\]/-]*/g;
+/** `(2nd floor)` */
+const bracketed = /\((?=[^()]*\p{L})(?:[^()\d]*\d){0,4}[^()\d]*\)/gu;
 
-const datesAndTimes =
-	/(?<!\d)(?:\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d|\d{1,2}:\d\d)(?!\d)/g;
+/** Digits with what people put between them, and the brackets around a part of them. */
+const runs = /\+?(?:\(\+?\d[\d -]{0,6}\)|\d)(?:[ ./-]*(?:\(\d[\d -]{0,6}\)|\d))*/g;
 
 /** Longer than every number with its remarks. */
 const longest = 200;
@@ -51,24 +57,33 @@ export const readPhone = reader({
 				},
 			];
 		// Digits of an address or of another page are not a number.
-		if (/@|:\/\/|www\./i.test(text)) return [];
-		return readRuns(text, given);
+		return /@|:\/\/|www\./i.test(text) ? [] : readRuns(text, given);
 	},
 	explain: (text) =>
-		(text.match(/\d/g) ?? []).length < fewestDigits
+		countDigits(text) < fewestDigits
 			? refuse(`must have at least ${fewestDigits} digits`, text).problem
 			: refuse('must be a phone number without other text', text).problem,
 });
 
-/** With Western digits and without accents. */
+const countDigits = (text: string): number => (text.match(/\d/g) ?? []).length;
+
+function refuse(problem: string, text: string): { problem: string } {
+	return { problem: `${problem}, but is ${quote(text)}` };
+}
+
+/** With Western digits and without accents, links and what programs write in place of a sign. */
 function toDigits(given: string): string {
-	const [, inChat] = /(?:wa\.me\/|whatsapp\.com\/send\/?\?phone=)\+?(\d{7,15})/i.exec(given) ?? [];
+	const [, inChat] = /(?:wa\.me\/|[?&]phone=)\+?(\d{7,15})/i.exec(given) ?? [];
 	if (inChat) return `+${inChat}`;
 	return (
 		normalize(given, 'NFKD')
 			.replace(/\p{M}/gu, '')
 			.replace(/(?!\d)\p{Nd}/gu, toDigit)
-			.replace(/^tel:\/*/i, '')
+			.replace(/^(?!http)[a-z]{2,9}:\/*(?=[+(\d])/i, '')
+			.replace(/\+\s+(?=[\d(])/g, '+')
+			.replace(/(?<=\d)[·•∙_~](?=\d)/g, '-')
+			.replace(/\[/g, '(')
+			.replace(/\]/g, ')')
 			// A program that reads columns of numbers adds it.
 			.replace(/^(\+?\d{5,})[.,]0$/, '$1')
 			// WhatsApp's own form of an address.
@@ -84,34 +99,31 @@ function toDigit(digit: string): string {
 	return String(code - zero);
 }
 
-function refuse(problem: string, text: string): { problem: string } {
-	return { problem: `${problem}, but is ${quote(text)}` };
-}
-
 function readRuns(text: string, cell: string): Found[] {
-	const extensions: string[] = [];
-	const takeOut = (all: string, digits: string, at: number) => {
-		const isBehind = (text.slice(0, at).match(/\d/g) ?? []).length >= fewestDigits;
-		// `#1 +49 …` is the first of a list.
-		if (isBehind || !all.startsWith('#')) extensions.push(digits);
-		return ' ';
+	const extensions = new Set<string>();
+	const takeOut = (all: string, word = '', digits: string, at: number, whole: string) => {
+		const isWord = word === '' || extensionWords.has(word.toLowerCase());
+		if (!isWord || countDigits(whole.slice(0, at)) < fewestDigits) return all;
+		extensions.add(digits);
+		return '\n';
 	};
-	const plain = text
-		.replace(listNumber, '')
-		.replace(datesAndTimes, ' ')
+	const plain = remarks
+		.reduce((rest, remark) => rest.replace(remark, '\n'), text)
 		.replace(afterPause, takeOut)
 		.replace(extension, takeOut)
+		.replace(bracketed, '\n')
 		.trim();
 	const found = [...plain.matchAll(runs)].flatMap(({ 0: run, index }) => {
 		const before = plain.slice(0, index);
 		const after = plain.slice(index + run.length);
-		return splitAtSlash(run).flatMap((part, n, parts) => {
-			const earlier = before + parts.slice(0, n).join('/');
-			const later = parts.slice(n + 1).join('/') + after;
-			return readRun({ run: part, before: earlier, after: later, cell }) ?? [];
+		const parts = splitNumbers(run.replace(/^\(([^()]*)\)$/, '$1'));
+		const isAlone = parts.length === 1 && !/[\p{L}\d]/u.test(before + after);
+		return parts.flatMap((part, n) => {
+			const [left, right] = [n > 0 ? '' : before, n < parts.length - 1 ? '' : after];
+			return readRun({ digits: part, before: left, after: right, isAlone, cell }) ?? [];
 		});
 	});
-	if (extensions.length > 1)
+	if (extensions.size > 1)
 		return [refuse('must be one phone number, but has several extensions', cell)];
 	const [ext] = extensions;
 	if (ext === undefined) return found;
@@ -123,84 +135,77 @@ function readRuns(text: string, cell: string): Found[] {
 }
 
 /** 030/1234567 and 06221 / 123456 are one number each: an area code is short. */
-function splitAtSlash(run: string): string[] {
-	const longestArea = run.includes('+') ? 8 : 6;
-	const parts = run.split('/');
-	const digits = parts.map((part) => part.replace(/\D/g, '')).filter(Boolean);
-	const isSame = new Set(digits).size === 1;
-	return isSame || (digits[0] ?? '').length > longestArea ? parts : [run];
+function splitNumbers(run: string): string[] {
+	const longestArea = /^\(?(?:\+|00)/.test(run) ? 8 : 6;
+	for (const between of [' - ', ' / ', '/']) {
+		const parts = run.split(between).filter((part) => /\d/.test(part));
+		if (between === ' - ' && parts.some((part) => countDigits(part) < fewestDigits)) continue;
+		const [first = '', ...others] = parts;
+		const isSame = others.length > 0 && others.every((part) => isSameNumber(part, first));
+		if (isSame) return [first.replace(/(?<![ ./-])[ ./-]+$/, '')];
+		if (others.length > 0 && countDigits(first) > longestArea) return parts;
+	}
+	return [run];
 }
 
+const isSameNumber = (one: string, other: string): boolean =>
+	one.replace(/\D/g, '') === other.replace(/\D/g, '');
+
 /** Digits in a cell, with the text before and after them. */
-interface Run {
-	run: string;
+interface DigitRun {
+	digits: string;
 	before: string;
 	after: string;
+	/** Whether there are no other letters and digits. */
+	isAlone: boolean;
 	cell: string;
 }
 
 /** @returns undefined for digits of a remark, such as a time */
-function readRun({ run, before, after, cell }: Run): Found | undefined {
-	const number = unbracket(run).replace(/^[ /.-]+|(?<![ /.-])[ /.-]+$/g, '');
+function readRun({ digits: number, before, after, isAlone, cell }: DigitRun): Found | undefined {
 	const digits = number.replace(/\D/g, '');
-	if (digits === '') return undefined;
-	const isAlone = !/[\p{L}\d]/u.test(before + after);
 	// Forms leave the country code alone where nobody entered a number.
 	const isCountryCode = number.startsWith('+') && digits.length < 4;
 	if (isMadeUp(digits) || (isCountryCode && isAlone)) return placeholder(cell);
-	if (isPartOfWord(run, digits, before, after))
+	if (isPartOfWord(number, digits, before, after))
 		return refuse('must be a phone number without other text', cell);
 	if (digits.length < (isAlone ? fewestDigits : fewestBesideWords)) {
 		// `1: +49 …`, `ab 18 Uhr`. Other digits may be an extension.
-		const isRemark =
-			/^ *[:)]|^ +\p{L}|^\p{Ll}/u.test(after) || (/ $/.test(run) && /^\p{L}/u.test(after));
+		const isRemark = /^ *[:)]|^ +\p{L}|^[\p{Ll}\p{Lo}]/u.test(after);
 		if (!isAlone && isRemark && !number.includes('+')) return undefined;
 		return refuse(
-			isAlone
-				? `must have at least ${fewestDigits} digits`
-				: 'must be one phone number, but has several numbers',
+			countDigits(cell) > digits.length
+				? 'must be one phone number, but has several numbers'
+				: `must have at least ${fewestDigits} digits`,
 			cell,
 		);
 	}
 	const dialed = dial(number, digits);
 	if (!dialed) return refuse('must have as many digits as a phone number of its country', cell);
-	if (isRepeated(dialed.national) || dialed.national === '1234567890') return placeholder(cell);
+	if (/^(?:(\d)\1*|1234567890)$/.test(dialed.national)) return placeholder(cell);
 	return {
-		value: dialed.number.startsWith('+') ? dialed.number : tidy(number),
+		value: dialed.number.startsWith('+') ? dialed.number : number.trim().replace(/\s+/g, ' '),
 		identity: dialed.number,
 	};
 }
 
 /** `1-800-FLOWERS` and `1 800 555 HOME` are dialed with the letters, and `abc12345` is no number. */
 function isPartOfWord(run: string, digits: string, before: string, after: string): boolean {
-	if (/[\p{L}_]-?$/u.test(before) && !/^\(?\+/.test(run)) return true;
-	if (otherNumber.test(before)) return true;
-	if (/-$/.test(run) && /^\p{L}/u.test(after)) return true;
+	// Other scripts have no blanks between words.
+	const isCode = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}_]-?\(?$/u.test(before);
+	const [, label = ''] = wordBefore.exec(before) ?? [];
+	if ((isCode && !/^\(?\+/.test(run)) || otherNumbers.has(label.toLowerCase())) return true;
 	// The plus of a number that was written from right to left.
-	if (/^\+(?!\d)/.test(after)) return true;
+	if (/^-\p{L}|^\+(?!\d)/u.test(after) || /\(\d{1,4}\)$/.test(run)) return true;
 	const [, word = ''] = /^ ?([A-Z]{3,8})(?!\p{L})/u.exec(after) ?? [];
 	return word !== '' && digits.length < 9 && digits.length + word.length > 9;
 }
 
-/** Without brackets, but for those around a part, such as the area code. */
-function unbracket(run: string): string {
-	const part = /\([^()[\]]*\)/.exec(run);
-	const strip = (text: string) => text.replace(/[()[\]]/g, '');
-	if (!part || strip(part[0]).replace(/\D/g, '') === run.replace(/\D/g, '')) return strip(run);
-	const end = part.index + part[0].length;
-	return strip(run.slice(0, part.index)) + part[0] + strip(run.slice(end));
-}
-
-/** As typed, with one blank in place of several. */
-const tidy = (number: string): string => number.replace(/\s+/g, ' ');
-
 /** What people enter because a form requires a number: 0000000000, 123456789, 987654321, 121212121212. */
-function isMadeUp(digits: string): boolean {
-	const isCounted = /^0?123456(?:7(?:8(?:90?)?)?)?$|^9876543(?:2(?:10?)?)?$/.test(digits);
-	return isCounted || isRepeated(digits) || /^(\d{2,3})\1{3,}$/.test(digits);
-}
-
-const isRepeated = (digits: string): boolean => /^(\d)\1*$/.test(digits);
+const isMadeUp = (digits: string): boolean =>
+	/^0?123456(?:7(?:8(?:90?)?)?)?$|^9876543(?:2(?:10?)?)?$|^(\d)\1*$|^1(\d)\2{9}$|^(\d{2,3})\3{3,}$/.test(
+		digits,
+	);
 
 /**
  * The number as it is dialed from everywhere. Without a country code, it is not completed: a guess could make two people

@@ -1,7 +1,7 @@
 import { type Check, InvalidValueError, quote } from '../parameters/checks';
 import { removeInvisible } from '../runtime/normalize';
 import { isNothing } from './nothing';
-import { fold, unwrap } from './unwrap';
+import { fold, isPlain, unwrap } from './unwrap';
 
 /**
  * What a cell says of a person or company: what to send with what is the same for each of its spellings, what is wrong with
@@ -12,6 +12,8 @@ export type Reading =
 	| { problem: string; remedy?: string; isPlaceholder?: boolean }
 	| undefined;
 
+export type Found = Exclude<Reading, undefined>;
+
 export type Reader = (cell: string) => Reading;
 
 /** What differs between the kinds of values that identify a person or company. */
@@ -19,7 +21,7 @@ interface Kind {
 	/** What messages call one value. */
 	name: string;
 	/** The values in a text, cut free from what cannot belong to them, and what only looks like one. */
-	find: (text: string) => Array<Exclude<Reading, undefined>>;
+	find: (text: string) => Found[];
 	/** Why a text has no value. Follows the label. */
 	explain: (text: string) => string;
 }
@@ -40,7 +42,8 @@ export function reader(kind: Kind): Reader {
 		if (text === '' && links.length === 0)
 			return removeInvisible(cell) === '' ? undefined : placeholder(cell);
 		if (problem !== undefined) return { problem };
-		if (isNothing(text)) return placeholder(cell);
+		// A plain text with a value does not say that there is none.
+		if (!isPlain(text) && isNothing(text)) return placeholder(cell);
 		const inText = kind.find(text);
 		const found = inText.length > 0 ? inText : links.flatMap((link) => kind.find(fold(link)));
 		const values = new Map(
@@ -51,7 +54,8 @@ export function reader(kind: Kind): Reader {
 		if (wrong) return wrong;
 		const [value] = values.values();
 		if (value) return value;
-		return found.length > 0 ? placeholder(cell) : { problem: kind.explain(text) };
+		const isNone = found.length > 0 || isNothing(text);
+		return isNone ? placeholder(cell) : { problem: kind.explain(text) };
 	};
 	return read;
 }

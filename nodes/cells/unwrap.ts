@@ -1,6 +1,9 @@
 import { Parser } from 'htmlparser2';
 import { normalize } from '../runtime/normalize';
+import { decode } from '../runtime/url';
 import { parseJson } from '../runtime/unknown';
+import { hasLostLetter, readBack, readControls } from './misread';
+import { tags } from './words';
 
 /** A cell without what was put around its text. */
 interface Unwrapped {
@@ -15,9 +18,8 @@ interface Unwrapped {
 const mostLayers = 7;
 
 /** Most cells: letters, digits and signs that nothing can be hidden in. */
-const plain = /^[\w@.+:/()-]+(?: [\w@.+:/()-]+)*$/;
-
-const isPlain = (text: string): boolean => plain.test(text) && !/_x00/i.test(text);
+export const isPlain = (text: string): boolean =>
+	/^[\w@.+:/()-]+(?: [\w@.+:/()-]+)*$/.test(text) && !/_x00|undefined/i.test(text);
 
 /**
  * The text that a person has put into a cell, without what programs have made of it: markup, escapes, quotes, characters
@@ -26,14 +28,17 @@ const isPlain = (text: string): boolean => plain.test(text) && !/_x00/i.test(tex
 export function unwrap(cell: string): Unwrapped {
 	if (isPlain(cell)) return { text: cell, links: [] };
 	const links: string[] = [];
+	const steps = [readBack, tidy, unquote, readJson, readEscapes, readLinks, readMarkup];
 	let text = cell;
 	for (let layer = 0; layer < mostLayers; layer++) {
 		const before = text;
-		text = readMarkup(decodeEscapes(readJson(unquote(tidy(readBack(before))))), links);
+		for (const step of steps) text = step(text, links);
 		if (text === before) break;
 	}
-	const problem = findLoss(text);
-	const visible = tidy(text).replace(/[\p{Cc}\p{Z}]+/gu, (blanks) =>
+	const problem = hasLostLetter(text)
+		? 'has lost a letter on its way. Export it again as UTF-8'
+		: undefined;
+	const visible = tidy(readControls(text)).replace(/[\p{Cc}\p{Z}]+/gu, (blanks) =>
 		/[\n\r\p{Zl}\p{Zp}]/u.test(blanks) ? '\n' : ' ',
 	);
 	return { text: unquote(visible), links, problem };
@@ -46,10 +51,28 @@ const tidy = (text: string): string =>
 		.replace(/(?![\t\n\r\u0080-\u009f])\p{Cc}/gu, ' ')
 		.replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '');
 
-/** The texts of JSON, as CRMs export a list of values: `[{"label":"work","value":"ada@a.example"}]`. */
+/** Pairs of quotes around all of a text. */
+const quotes = new Set(
+	`"" '' “” „“ „” ”” «» »« ‘’ ‚‘ ‚’ ’’ ‹› ›‹ 「」 『』 \`\` \`' ´´ ″″`.split(' '),
+);
+
+function unquote(given: string): string {
+	const text = given.replace(/^=(?=")/, '');
+	const [first = '', last = ''] = [text[0], text.at(-1)];
+	if (text.length < 2 || !quotes.has(first + last)) return given;
+	const inside = tidy(text.slice(1, -1));
+	const signs = inside.replace(/(?<=\p{L})['’](?=\p{L})/gu, '');
+	const at = [...signs].flatMap((sign, n) => (sign === first || sign === last ? [n] : []));
+	// `"Ada" and "Bob"` has them around each, and `""Al" Berg"` around all.
+	const opens = at[0] !== undefined && /^[\s([]?$/.test([...signs][at[0] - 1] ?? '');
+	const isAround = at.length === 0 || (opens && at.length % 2 === 0);
+	return isAround || unquote(inside) !== inside ? inside : given;
+}
+
+/** The texts of JSON and Python, as CRMs export a list of values: `[{"label":"work","value":"ada@a.example"}]`. */
 function readJson(cell: string): string {
 	const [, json] = /^["'“„«‘‹]?([[{].*[\]}])["'”“»’›]?$/s.exec(cell) ?? [];
-	const content = json === undefined ? undefined : parseJson(json);
+	const content = json && (parseJson(json) ?? parseJson(json.replace(/'/g, '"')));
 	if (typeof content !== 'object' || content === null) return cell;
 	const texts: string[] = [];
 	JSON.stringify(content, (name, member: unknown) => {
@@ -60,30 +83,80 @@ function readJson(cell: string): string {
 	return texts.join('\n');
 }
 
-/** Takes links out of angle brackets, where mail programs put them and they are no markup. */
-function freeLinks(text: string): string {
-	return text.replace(/<([^\s<>]+|[^<>="!?/][^<>="]*)>/g, (all, inside: string) =>
-		/@|[.。．]\p{L}|%3a|:\/|:\+?\d|\d{4}/iu.test(inside) ? ` ${inside} ` : all,
+/** Escapes of mails, forms, JSON and spreadsheets. */
+function readEscapes(text: string): string {
+	return (
+		text
+			.replace(/^[a-z][\w.-]*(?:;[\w-]+=[^:;=]*)+:/i, '')
+			.replace(/=\?([\w-]+)\?([bq])\?([^?\s]*)\?=/gi, readEncodedWord)
+			.replace(/(?:[=%][89A-F][\dA-F])+/gi, (bytes) => readBytes('utf-8', bytes) ?? bytes)
+			// Programs escape signs, but neither letters nor digits: `50%50` is none of it.
+			.replace(
+				/%(?:0[\dA-F]|1[A-F]|2[\dA-F]|3[A-F]|40|5[B-F]|60|7[B-F])|=(?:0[9AD]|2[\dBE]|3D|40)(?=[\w+])/gi,
+				(code) => decode(code.replace('=', '%')),
+			)
+			.replace(/(?<=["'])\\[nrt]|\\[nrt](?=["']|$)|\\r\\n/g, '\n')
+			.replace(/\\u([\da-f]{4})|_x(00[01][\da-f])_/gi, (_, unit?: string, control?: string) =>
+				String.fromCharCode(parseInt(unit ?? control ?? '', 16)),
+			)
+			.replace(/\\(['"\\/:;,])/g, '$1')
 	);
 }
 
-/** `[Ada](https://…)` */
-const markdownLink = /\[([^[\]]*)\]\(([^()[\]\s]+)\)/g;
+/** @returns undefined for what is no text in this encoding */
+function readBytes(encoding: string, escaped: string): string | undefined {
+	try {
+		const bytes = Buffer.from(escaped.replace(/[=%]/g, ''), 'hex');
+		return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+	} catch {
+		return undefined;
+	}
+}
 
-/** `<tel:+49301234567|030 1234567>`, in chats. */
-const chatLink = /<([a-z]+:[^<>|]+)\|([^<>|]*)>/gi;
+/** A word of a mail's header, as RFC 2047 has it: `=?ISO-8859-1?Q?M=FCller?=`. */
+function readEncodedWord(all: string, encoding: string, form: string, word: string): string {
+	const bytes = /^b$/i.test(form)
+		? Buffer.from(word, 'base64')
+		: Buffer.from(decodeQuoted(word), 'latin1');
+	return readBytes(encoding, bytes.toString('hex')) ?? all;
+}
+
+const decodeQuoted = (word: string): string =>
+	word
+		.replace(/_/g, ' ')
+		.replace(/=([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+
+/** Links of Markdown, chats and spreadsheets: their text stays, and where they lead is kept. */
+const linkForms = [
+	/\[(?<label>[^[\]]*)\]\((?<link>[^()[\]\s]+)\)/g,
+	/<(?<link>[a-z]+:[^<>|]+)\|(?<label>[^<>|]*)>/gi,
+	/=[\p{Lu}\d._]{2,30}\( ?"(?<link>[^"]*)"(?: ?[,;] ?"(?<label>[^"]*)")? ?\)/gu,
+];
+
+function readLinks(source: string, links: string[]): string {
+	const keep = (...match: unknown[]): string => {
+		const { link = '', label } = match.at(-1) as { link?: string; label?: string };
+		links.push(link);
+		return label ?? link;
+	};
+	return (
+		linkForms
+			.reduce((text, form) => text.replace(form, keep), source)
+			// What is left of a formula in which other programs have put their own quotes.
+			.replace(/=[\p{Lu}\d._]{2,30}\((?= ?")/gu, ' ')
+	);
+}
+
+/** Escapes a `<` that opens no tag: mail programs put it around an address, and people around a nickname. */
+const escapeOthers = (source: string): string =>
+	source.replace(
+		/<(?![!/])([a-z]\w{0,15}(?=[\s/>]))?([^<>]*)/gi,
+		(all: string, tag = '', rest: string) =>
+			tags.has(tag.toLowerCase()) || /^\s[^=]*=/.test(rest) ? all : `&lt;${all.slice(1)}`,
+	);
 
 function readMarkup(source: string, links: string[]): string {
-	const unlinked = source
-		.replace(markdownLink, (_, label: string, link: string) => {
-			links.push(link);
-			return label;
-		})
-		.replace(chatLink, (_, link: string, label: string) => {
-			links.push(link);
-			return label;
-		});
-	if (!/[<&]/.test(unlinked)) return unlinked;
+	if (!/[<&]/.test(source)) return source;
 	let text = '';
 	const parser = new Parser({
 		ontext: (part) => (text += part),
@@ -92,79 +165,12 @@ function readMarkup(source: string, links: string[]): string {
 			if (href) links.push(href);
 		},
 	});
-	parser.end(freeLinks(unlinked));
+	parser.end(escapeOthers(source));
 	return text;
 }
 
-/** Bytes of UTF-8 in mails and forms (`=C3=BC`, `%C3%BC`), JSON's escapes, and Excel's of control characters. */
-function decodeEscapes(text: string): string {
-	return text
-		.replace(/=\?utf-8\?q\?([^?\s]*)\?=/gi, (_, word: string) => word.replace(/_/g, ' '))
-		.replace(/(?:[=%][89a-f][\da-f])+/gi, (bytes) => {
-			const decoded = Buffer.from(bytes.replace(/[=%]/g, ''), 'hex').toString('utf8');
-			return decoded.includes('\ufffd') ? bytes : decoded;
-		})
-		.replace(/(?<=["'])\\[nrt]|\\[nrt](?=["']|$)|\\r\\n/g, '\n')
-		.replace(/_x00([01][\da-f])_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
-		.replace(/\\(['"\\])/g, '$1')
-		.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-}
-
-/** What Windows-1252 has at 0x80 to 0x9f, where Latin-1 has control characters. */
-const windows = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-
-/** Two letters in place of one: UTF-8 that was read as Windows-1252 or Latin-1. */
-const misread =
-	/[ÂÃ][\u0080-\u00bf€‚-†‡…ˆ‰Š‹Œ‘-”•–—˜™š›œžŸŽ]|â€|(?<=\p{Ll})Ã\s|[\u00c2-\u00f4][\u0080-\u009f]/u;
-
-/**
- * The bytes of such letters: several in a row, one inside a word, or one with a sign that stands behind no letter. `BLÅ”` may
- * be the end of a name in quotes.
- */
-const misreadLetters =
-	/(?:[Â-ß][\x80-¿€‚-†‡…ˆ‰Š‹Œ‘-”•–—˜™š›œžŸŽƒ]){2,}|[à-ï](?:[\x80-ª¬-º¼-¿€‚ƒ†‡ˆ‰Š‹Œ˜™šœžŸŽ][\x80-¿€‚-†‡…ˆ‰Š‹Œ‘-”•–—˜™š›œžŸŽƒ]|[\x80-¿€‚-†‡…ˆ‰Š‹Œ‘-”•–—˜™š›œžŸŽƒ][\x80-ª¬-º¼-¿€‚ƒ†‡ˆ‰Š‹Œ˜™šœžŸŽ])|[ð-ô][\x80-¿€‚-†‡…ˆ‰Š‹Œ‘-”•–—˜™š›œžŸŽƒ]{3}|(?:[ÂÃ]|(?<=\p{Ll})[Ä-ß])[\x80-¿€‚-†‡…ˆ‰Š‹Œ‘-”•–—˜™š›œžŸŽƒ]|[Ä-ß](?:[\x80-\x9f¡-¨¬-¯±´¶-¸¼-¿‚„ƒ†‡ˆ‰‹]|[^\p{L}\s\p{ASCII}](?=\p{Ll}))/gu;
-
-/** `AndrÃ©` is `André`. */
-function readBack(given: string): string {
-	const text = normalize(given, 'NFC');
-	const back = text.replace(misreadLetters, (letters) => {
-		const codes = Array.from(letters, (letter) => {
-			const at = windows.indexOf(letter);
-			return at < 0 ? letter.charCodeAt(0) : 0x80 + at;
-		});
-		const decoded = Buffer.from(codes).toString('utf8');
-		return decoded.includes('\ufffd') ? letters : decoded;
-	});
-	// What was misread twice has more letters.
-	return back.length < text.length ? readBack(back) : given;
-}
-
-/** A letter that no program can give back. */
-function findLoss(text: string): string | undefined {
-	if (text.includes('\ufffd') || misread.test(normalize(text, 'NFC')))
-		return 'has lost a letter on its way. Export it again as UTF-8';
-	return undefined;
-}
-
-/** Pairs of quotes around all of a text. */
-const quotes = new Set(
-	`"" '' “” „“ „” ”” «» »« ‘’ ‚‘ ‚’ ’’ ‹› ›‹ 「」 『』 \`\` \`' ´´ ″″`.split(' '),
-);
-
-function unquote(given: string, most = 3): string {
-	const text = given.replace(/^=(?=")/, '');
-	const [first = '', last = ''] = [text[0], text.at(-1)];
-	if (most === 0 || text.length < 2 || !quotes.has(first + last)) return given;
-	const inside = unquote(tidy(text.slice(1, -1)), most - 1);
-	const signs = inside.replace(/(?<=\p{L})['’](?=\p{L})/gu, '');
-	const count = [...signs].filter((sign) => sign === first || sign === last).length;
-	// `"Ada" and "Bob"` has them around each, and `""Al" Berg"` around all.
-	const isNested = signs.startsWith(first) || signs.endsWith(last);
-	return count === 0 || (isNested && count % 2 === 0) ? inside : given;
-}
-
 /** Signs that stand for a hyphen: dashes, the minus sign, and the long vowel of a Japanese keyboard between digits. */
-const hyphens = /[\p{Pd}\u2212\u2043\u02d7]|(?<=\d)[\u30fc\uff70](?=\d)/gu;
+const hyphens = /[\p{Pd}\u2212\u2043\u02d7]|(?<=\p{Nd})[\u30fc\uff70](?=\p{Nd})/gu;
 
 /** What is left of quotes and lists at the ends of a text. A spreadsheet puts an apostrophe before a number. */
 const edges = /^[\s,;|'"]+|(?<![\s,;|'"])[\s,;|'"]+$/g;

@@ -50,11 +50,11 @@ export const fieldWords = list(
 /** What became of it, and small words beside it. */
 export const stateWords = list(
 	`provided available unlocked revealed verified given known specified set found applicable disclosed entered supplied listed shared file yet has have
-	does is was a an the any of for to own owns exist exists there required needed
-	angegeben bekannt vorhanden verfugbar hinterlegt genannt eingetragen erfasst hat ist wurde gibt es
-	disponible informado informada indicado indicada proporcionado aplica aplicable tiene posee hay conocido de tem tienen registrado
-	renseigne renseignee communique communiquee fourni fournie precise precisee connu indique possede a de pas
-	disponivel possui informada fornecido tem aplicavel disponibile fornito specificato indicato presente comunicato
+	do does i is was a an the any and your full complete of for to own owns exist exists there required needed
+	ihr ihre und angegeben bekannt vorhanden verfugbar hinterlegt genannt eingetragen erfasst hat ist wurde gibt es
+	disponible informado informada indicado indicada proporcionado aplica aplicable tiene posee hay conocido de tem tienen tengo registrado y su tu completo completa
+	renseigne renseignee communique communiquee fourni fournie precise precisee connu indique possede a de pas et votre complet
+	disponivel possui tenho e seu il tuo i informada fornecido tem aplicavel disponibile fornito specificato indicato presente comunicato
 	opgegeven beschikbaar bekend ingevuld van toepassing heeft podano dotyczy dostepny posiada podal podany
 	angivet angiven oplyst oppgitt tillganglig kjent finns har tiedossa saatavilla ole
 	megadva bilinmiyor belirtilmemis uvedeno uvedeny zadano
@@ -90,6 +90,47 @@ export const phrases = list(
 /** What people enter to see what happens. */
 export const testWords = list(
 	`test tests testing tester teste prueba essai prova proba testuser testlead testing123 dummy fake foo bar baz
-	lead user abc abcd lorem ipsum blah asd qwe sdf dsa jkl`,
+	lead user noone nobody noone abc abcd lorem ipsum blah asd qwe sdf dsa jkl`,
+	/\s+/,
+);
+
+/** The labels of fields, of which one alone can be nothing else. */
+export const labels = list(
+	`name firstname lastname fullname surname username email emails mail phone phones telephone telephones telefon telefono
+	vorname nachname nombre apellido apellidos prenom cognome sobrenome imie nazwisko voornaam achternaam fornamn efternamn jmeno
+	prijmeni yourname youremail yourmail your имя фамилия`,
+	/\s+/,
+);
+
+/** The names of sites in examples. */
+export const sampleSites = list(
+	`email mail domain example company yourdomain yourcompany site website test beispiel ejemplo exemple exemplo esempio
+	voorbeeld przyklad exempel eksempel ornek nowhere`,
+	/\s+/,
+);
+
+/** Keys that lie side by side, on American, German and French keyboards. */
+export const keyRows =
+	'qwertyuiop qwertzuiop azertyuiop asdfghjkl qsdfghjklm zxcvbnm yxcvbnm'.split(' ');
+
+/** What HTML has, and programs put around a text. */
+export const tags = list(
+	`a abbr address b big blockquote body br center code dd div dl dt em font h1 h2 h3 h4 h5 h6 head hr html i img label li mark
+	meta nobr ol p pre s small span strike strong sub sup table tbody td th thead title tr tt u ul wbr`,
+	/\s+/,
+);
+
+/** The words of an extension. Any other text before or after a number belongs to nobody. */
+export const extensionWords = list(
+	`extension extn ext x durchwahl dw nebenstelle nebenst nst apparat app interno int poste ramal anexo доб добавочный внутр
+	wew wewn wewnetrzny linka klapka toestel tst anknytning ankn lokal local loc mellek dahili 内線 内线 分机 분기 내선`,
+	/\s+/,
+);
+
+/** They stand before digits that are no phone number: of tax offices, registers, banks and letters. */
+export const otherNumbers = list(
+	`nif nie cif dni nip regon pesel krs vat tax ust ustid ustidnr idnr steuernummer siret siren tva iva btw kvk bsn iban bic
+	cnpj cpf rfc curp cuit rut gst gstin pan aadhaar ssn ein tckn vkn inn инн zip plz cap cep postcode postal postleitzahl
+	box postfach id ref order invoice customer`,
 	/\s+/,
 );

@@ -6,6 +6,7 @@ const mostMarks = 30;
  * because sorting them takes quadratic time.
  */
 export function normalize(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
+	if (/^[\0-\x7f]*$/.test(text)) return text;
 	const marks = text.match(/\p{M}+/gu) ?? [];
 	return marks.some((some) => some.length > mostMarks) ? text : text.normalize(form);
 }

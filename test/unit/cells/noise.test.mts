@@ -83,6 +83,20 @@ const odd: Record<Kind, string[]> = {
 	name: [
 		...[
 			'Jennifer Null',
+			'Tom & Jerry <tj>',
+			'Kein',
+			'Null',
+			'True',
+			'Nan',
+			'No',
+			'Sample',
+			'Test Kumar',
+			'Acme [Berlin]',
+			'Acme (UK) Ltd.',
+			'Berg #1 & Co',
+			'Kein Ngo',
+			'Ada Sample',
+			'50%50',
 			'AT&T',
 			'Sem de Vries',
 			'Nie Ma',
@@ -185,7 +199,7 @@ const make: Record<Kind, (person: number) => string> = {
 	email: (person) =>
 		`${at(['ada.', 'jörg', "o'brien", 'x+', 'LI_'], person)}${person}@${at(['a', 'bücher'], person)}.example`,
 	phone: (person) => at(['+49 30 ', '+1 650 ', '+39 06 4', '+48 60 '], person) + lineOf(person),
-	national: (person) => at(['030 ', '0451-', '(089) ', '02 '], person) + lineOf(person),
+	national: (person) => at(['030 ', '0451-', '(089) ', '02/'], person) + lineOf(person),
 	profile: (person) =>
 		`https://www.linkedin.com/in/${at(['ada-berg', 'andré', 'na-li', 'müller-lüdenscheidt'], person)}-${person}`,
 	domain: (person) => `${at(['berg-', 'bücher-', 'www.none-', 'a.b'], person)}${person}.example`,
@@ -204,9 +218,10 @@ const noisy = fc.record({
 });
 
 function put(value: string, kind: Kind, around: Array<[number, number]>): string {
-	const chosen = around.map(([sort, form]) => ({ ...at(noisesOf(kind), sort), form }));
-	const typed = chosen.filter(({ isTyped }) => isTyped);
-	const added = chosen.filter(({ isTyped }) => !isTyped);
+	const chosen = new Map(around.map(([sort, form]) => [at(noisesOf(kind), sort), form] as const));
+	const sorts = [...chosen].map(([noise, form]) => ({ ...noise, form }));
+	const typed = sorts.filter(({ isTyped }) => isTyped);
+	const added = sorts.filter(({ isTyped }) => !isTyped);
 	return [...typed, ...added].reduce((cell, { forms, form }) => at(forms, form)(cell), value);
 }
 
@@ -215,7 +230,7 @@ const settings = generated(5_000);
 const reads = (kind: Kind, cell: string) => ({ cell, reading: readers[kind](cell) });
 
 test('there are enough sorts of noise', () => {
-	expect(new Set(noises.map(({ sort }) => sort)).size).toBeGreaterThan(40);
+	expect(new Set(noises.map(({ sort }) => sort)).size).toBeGreaterThan(50);
 });
 
 /** Whose value is not sent as it is typed. */
@@ -298,6 +313,26 @@ const sayNothing = [
 		'*|EMAIL|*',
 		'%PHONE%',
 		'{{ $json.email }}',
+	],
+	...[
+		'Kein',
+		'keine',
+		'No phone',
+		'[Unknown]',
+		'TBD',
+		'null null',
+		'Kein Name',
+		'%%name%%',
+		'##NAME##',
+	],
+	...[
+		"@{triggerBody()?['name']}",
+		'#NV',
+		'#¡REF!',
+		'#GETTING_DATA',
+		'Loading...',
+		'xxx',
+		'(not set)',
 	],
 	...['{!Contact.Name}', '<<name>>', '${phone}', '-', '.', '0000000000'],
 ];
