@@ -3,6 +3,7 @@ import { livePath, liveScript, liveText, liveUrl } from '../../../nodes/cells/li
 import { type Check, InvalidValueError } from '../../../nodes/parameters/checks.ts';
 import { generated } from '../../generated.mts';
 import { attempt, refused } from '../parameters/refused.mts';
+import { listValues } from './table.mts';
 
 const tell = (check: Check, value: string): string => {
 	try {
@@ -13,178 +14,43 @@ const tell = (check: Check, value: string): string => {
 	}
 };
 
-const goodUrls = [
-	...['https://x.example', 'http://x.example/offer', 'HTTPS://X.example/Offer?a=1&b=2#top'],
-	...[
-		'https://bücher.example/über-uns',
-		'https://x.example/B%C3%BCro%20x',
-		'https://1.2.3.4:8080/a',
-	],
-	...[
-		'https://x.example/a/(b)',
-		"https://x.example/o'brien",
-		'https://x.example/@ada',
-		'https://[2001:db8::1]/',
-	],
-	...['https://web.example/save/https://y.example/', 'https://x.example/?to=https://y.example'],
-	...['https://x.example/?f=%7B%22a%22%3A1%7D', 'https://x.example/?filter[name]=a&filter[]=b'],
-	...[
-		'https://x.example/null-island',
-		'https://none.example/n/a',
-		'https://x.example/test?email=a@b.example',
-	],
-	...['https://x.example/?q=50%25%20off', 'https://x.example/a,b;c', 'https://x.example/#/a/b!'],
-	...[
-		'//cdn.example/logo.png',
-		'/',
-		'/offer',
-		'/test',
-		'/email?phone=1',
-		'?tab=2',
-		'#contact',
-		'#',
-	],
-	...[
-		'mailto:ada@x.example',
-		'mailto:a@x.example,b@y.example?subject=Hello%20you',
-		'mailto:?body=x',
-	],
-	...['tel:+49-30-1234567', 'tel:112', 'tel:1-800-FLOWERS', 'tel:+1(650)2000000;ext=7'],
-];
+const goodUrls = listValues(`
+	https://x.example ¦ http://x.example/offer ¦ HTTPS://X.example/Offer?a=1&b=2#top
+	¦ https://bücher.example/über-uns ¦ https://x.example/B%C3%BCro%20x ¦ https://1.2.3.4:8080/a
+	¦ https://x.example/a/(b) ¦ https://x.example/o'brien ¦ https://x.example/@ada ¦ https://[2001:db8::1]/
+	¦ https://web.example/save/https://y.example/ ¦ https://x.example/?to=https://y.example
+	¦ https://x.example/?f=%7B%22a%22%3A1%7D ¦ https://x.example/?filter[name]=a&filter[]=b
+	¦ https://x.example/null-island ¦ https://none.example/n/a ¦ https://x.example/test?email=a@b.example
+	¦ https://x.example/?q=50%25%20off ¦ https://x.example/a,b;c ¦ https://x.example/#/a/b! ¦ //cdn.example/logo.png
+	¦ / ¦ /offer ¦ /test ¦ /email?phone=1 ¦ ?tab=2 ¦ #contact ¦ # ¦ mailto:ada@x.example
+	¦ mailto:a@x.example,b@y.example?subject=Hello%20you ¦ mailto:?body=x ¦ tel:+49-30-1234567 ¦ tel:112
+	¦ tel:1-800-FLOWERS ¦ tel:+1(650)2000000;ext=7
+`);
 
-const badUrls = [
-	...[
-		'javascript:alert(1)',
-		'JavaScript:alert(1)',
-		'java\nscript:alert(1)',
-		'javascript://x.example/%0aalert(1)',
-	],
-	...[
-		'data:text/html,<b>x</b>',
-		'vbscript:msgbox',
-		'file:///etc/hosts',
-		'ftp://x.example/a',
-		'blob:https://x.example/1',
-	],
-	...[
-		'www.example.com',
-		'x.example/offer',
-		'see email',
-		'TBD',
-		'n/a',
-		'N/A',
-		'-',
-		'asdf',
-		'null',
-		'None',
-		'7',
-		'true',
-	],
-	...[
-		'=HYPERLINK("https://x.example")',
-		'[Offer](https://x.example)',
-		'<a href="https://x.example">x</a>',
-		'<https://x.example>',
-	],
-	...[
-		'https://a.example, https://b.example',
-		'https://a.example\nhttps://b.example',
-		'https://a.example;https://b.example',
-	],
-	...[
-		'https://a.example|https://b.example',
-		'https://a.examplehttps://b.example',
-		'https://https://a.example',
-		'https://a.example,b.example',
-	],
-	...[
-		'https://undefined/offer',
-		'https://null',
-		'https://undefined.example.com/',
-		'https://x.example/undefined',
-		'https://x.example/null/a',
-	],
-	...[
-		'https://x.example/offer-undefined',
-		'https://x.example?id=null',
-		'https://x.example/NaN',
-		'https://x.example/[object Object]',
-	],
-	...[
-		'https://x.example/%5Bobject%20Object%5D',
-		'[object Object]',
-		'/undefined',
-		'/null',
-		'?id=undefined',
-		'#undefined',
-		'/N/A',
-		'/tbd',
-	],
-	...[
-		'https://x.example/{{ $json.slug }}',
-		'https://x.example/${slug}',
-		'https://x.example/%7B%7Bslug%7D%7D',
-		'https://x.example/*|SLUG|*',
-	],
-	...[
-		'https://x.example/%NAME%',
-		'https://x.example/%CAMPAIGN%/a',
-		'https://x.example/{slug}',
-		'https://x.example/[slug]',
-		'/<slug>',
-		'/%s',
-	],
-	...[
-		'#REF!',
-		'#N/A',
-		'#WERT!',
-		'#ERROR!',
-		'#NAME?',
-		'Loading...',
-		'https://x.example/#REF!',
-		'/#N/A',
-		'https://x.example/N/A',
-	],
-	...[
-		'https://',
-		'https:/x.example',
-		'https:x.example',
-		'http//x.example',
-		'https://offer',
-		'https://.x.example',
-		'https://x..example',
-	],
-	...[
-		'https://x.example/a b',
-		'https://x.example/a\tb',
-		'https://x .example',
-		'https://x.example/a\u0000b',
-		'https://x.example\\a',
-	],
-	...[
-		'https://x.example/"',
-		'https://x.example/?a=1&amp;b=2',
-		'https://x.example/m\ufffdller',
-		'https://x.example/of\u00adfer',
-	],
-	...[
-		'https://ada:secret@x.example',
-		'https://ada@x.example',
-		'ada@x.example',
-		'+49 30 1234567',
-		'///x.example',
-		'//undefined/a',
-	],
-	...[
-		'mailto:',
-		'mailto:undefined',
-		'mailto:ada',
-		'mailto:ada@x',
-		'mailto:{{email}}@x.example',
-		'mailto:null@x.example',
-	],
-	...['tel:', 'tel:call me', 'tel:undefined', 'tel:ask', 'tel:+49 30 1234567'],
-];
+const badUrls = listValues(`
+	javascript:alert(1) ¦ JavaScript:alert(1) ¦ java⏎script:alert(1) ¦ javascript://x.example/%0aalert(1)
+	¦ data:text/html,<b>x</b> ¦ vbscript:msgbox ¦ file:///etc/hosts ¦ ftp://x.example/a ¦ blob:https://x.example/1
+	¦ www.example.com ¦ x.example/offer ¦ see email ¦ TBD ¦ n/a ¦ N/A ¦ - ¦ asdf ¦ null ¦ None ¦ 7 ¦ true
+	¦ =HYPERLINK("https://x.example") ¦ [Offer](https://x.example) ¦ <a href="https://x.example">x</a>
+	¦ <https://x.example> ¦ https://a.example, https://b.example ¦ https://a.example⏎https://b.example
+	¦ https://a.example;https://b.example ¦ https://a.example|https://b.example ¦ https://a.examplehttps://b.example
+	¦ https://https://a.example ¦ https://a.example,b.example ¦ https://undefined/offer ¦ https://null
+	¦ https://undefined.example.com/ ¦ https://x.example/undefined ¦ https://x.example/null/a
+	¦ https://x.example/offer-undefined ¦ https://x.example?id=null ¦ https://x.example/NaN
+	¦ https://x.example/[object Object] ¦ https://x.example/%5Bobject%20Object%5D ¦ [object Object] ¦ /undefined
+	¦ /null ¦ ?id=undefined ¦ #undefined ¦ /N/A ¦ /tbd ¦ https://x.example/{{ $json.slug }}
+	¦ https://x.example/\${slug} ¦ https://x.example/%7B%7Bslug%7D%7D ¦ https://x.example/*|SLUG|*
+	¦ https://x.example/%NAME% ¦ https://x.example/%CAMPAIGN%/a ¦ https://x.example/{slug}
+	¦ https://x.example/[slug] ¦ /<slug> ¦ /%s ¦ #REF! ¦ #N/A ¦ #WERT! ¦ #ERROR! ¦ #NAME? ¦ Loading...
+	¦ https://x.example/#REF! ¦ /#N/A ¦ https://x.example/N/A ¦ https:// ¦ https:/x.example ¦ https:x.example
+	¦ http//x.example ¦ https://offer ¦ https://.x.example ¦ https://x..example ¦ https://x.example/a b
+	¦ https://x.example/a\tb ¦ https://x .example ¦ https://x.example/a\u0000b ¦ https://x.example\\a
+	¦ https://x.example/" ¦ https://x.example/?a=1&amp;b=2 ¦ https://x.example/m\ufffdller
+	¦ https://x.example/of\u00adfer ¦ https://ada:secret@x.example ¦ https://ada@x.example ¦ ada@x.example
+	¦ +49 30 1234567 ¦ ///x.example ¦ //undefined/a ¦ mailto: ¦ mailto:undefined ¦ mailto:ada ¦ mailto:ada@x
+	¦ mailto:{{email}}@x.example ¦ mailto:null@x.example ¦ tel: ¦ tel:call me ¦ tel:undefined ¦ tel:ask
+	¦ tel:+49 30 1234567
+`);
 
 describe('a URL of a live page', () => {
 	test.each(goodUrls)('%j goes out, trimmed', (url) => {
@@ -276,106 +142,31 @@ test.each<[path: string, sent: string | symbol]>([
 	['/test', '/test'],
 	['', ''],
 	['/über-uns/a', '/über-uns/a'],
-	...[
-		'https://x.example/offer',
-		'offer',
-		'//x.example',
-		'N/A',
-		'/N/A',
-		'#REF!',
-		'/#REF!',
-		'{{path}}',
-		'/{{path}}',
-		'/undefined',
-		'/null',
-		'/a\nb',
-		'/<b>',
-		'javascript:alert(1)',
-		'/[object Object]',
-		'?a',
-		'\\a',
-		'/a\\b',
-	].map((path): [string, symbol] => [path, refused]),
+	...listValues(`
+		https://x.example/offer ¦ offer ¦ //x.example ¦ N/A ¦ /N/A ¦ #REF! ¦ /#REF! ¦ {{path}} ¦ /{{path}}
+		¦ /undefined ¦ /null ¦ /a⏎b ¦ /<b> ¦ javascript:alert(1) ¦ /[object Object] ¦ ?a ¦ \\a ¦ /a\\b
+	`).map((path): [string, symbol] => [path, refused]),
 ])('the path %j of a page link', (path, sent) => {
 	expect(attempt(() => livePath(path))).toBe(sent);
 });
 
 const goodTexts = [
-	...[
-		'No',
-		'Test',
-		'Contact',
-		'Call me',
-		'Ask me',
-		'None of these?',
-		'Nothing',
-		'-',
-		'→',
-		'🙂',
-		'Nan',
-		'na',
-		'Name',
-		'Email',
-	],
-	...[
-		'Book now >>',
-		'<< Back',
-		'50 % off',
-		'100%',
-		'{limited}ly yours',
-		'What undefined means',
-		'#1 in Berlin',
-		'$5',
-		'5 > 3',
-		'C#',
-		' a ',
-		'',
-	],
-	...[
-		'A null hypothesis',
-		'Null Island',
-		'https://x.example',
-		'Loading docks',
-		'N/A in a sentence',
-	],
+	...listValues(`
+	No ¦ Test ¦ Contact ¦ Call me ¦ Ask me ¦ None of these? ¦ Nothing ¦ - ¦ → ¦ 🙂 ¦ Nan ¦ na ¦ Name ¦ Email
+	¦ Book now >> ¦ << Back ¦ 50 % off ¦ 100% ¦ {limited}ly yours ¦ What undefined means ¦ #1 in Berlin ¦ $5 ¦ 5 > 3
+	¦ C# ¦ A null hypothesis ¦ Null Island ¦ https://x.example ¦ Loading docks ¦ N/A in a sentence
+`),
+	' a ',
+	'',
 ];
 const badTexts = [
-	...[
-		'{{ $json.title }}',
-		'Hi {{name}}!',
-		'${title}',
-		'For ${company}',
-		'[object Object]',
-		'A [object Object] b',
-		'undefined',
-		'null',
-	],
-	...[
-		'NULL',
-		'NaN',
-		'nan',
-		'n/a',
-		'N/A',
-		'#N/A',
-		'#REF!',
-		'#WERT!',
-		'#NAME?',
-		' undefined\n',
-		'undefined undefined',
-		'null null',
-	],
-	...[
-		'"null"',
-		'(null)',
-		'*|FNAME|*',
-		'%%name%%',
-		'<<name>>',
-		'<%= name %>',
-		'{!Contact.Name}',
-		'@{body}',
-		'{name}',
-		'%FIRSTNAME%',
-	],
+	...listValues(`
+	{{ $json.title }} ¦ Hi {{name}}! ¦ \${title} ¦ For \${company} ¦ [object Object] ¦ A [object Object] b
+	¦ undefined ¦ null ¦ NULL ¦ NaN ¦ nan ¦ n/a ¦ N/A ¦ #N/A ¦ #REF! ¦ #WERT! ¦ #NAME? ¦ undefined undefined
+	¦ null null ¦ "null" ¦ (null) ¦ *|FNAME|* ¦ %%name%% ¦ <<name>> ¦ <%= name %> ¦ {!Contact.Name} ¦ @{body}
+	¦ {name} ¦ %FIRSTNAME%
+`),
+	' undefined\n',
 ];
 
 describe('a text of a live page', () => {

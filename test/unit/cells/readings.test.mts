@@ -7,6 +7,7 @@ import { readPhone } from '../../../nodes/cells/phone.ts';
 import { readName } from '../../../nodes/cells/name.ts';
 import type { Reader } from '../../../nodes/cells/reading.ts';
 import { listIdentityKeys } from '../../../nodes/PageAudience/resources/contactFields.ts';
+import { table } from './table.mts';
 
 const readers: Record<string, Reader> = {
 	phone: readPhone,
@@ -21,14 +22,6 @@ const identityOf = (kind: string, text: string) => {
 	const reading = readers[kind](text);
 	return reading && 'identity' in reading ? reading.identity : JSON.stringify({ text, reading });
 };
-
-/** Each row has values of one kind. What is indented further belongs to the row before. `⏎` is a line break. */
-const table = (text: string) =>
-	text
-		.trim()
-		.split(/\n(?!\t\t)\t/)
-		.map((row) => row.split(/\s*¦\s*/).map((value) => value.replaceAll('⏎', '\n')))
-		.map(([kind, ...values]): [kind: string, values: string[]] => [kind, values]);
 
 /** Spellings of one value, from people, spreadsheets, and the exports of CRMs and forms. */
 const same = table(`
