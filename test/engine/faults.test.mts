@@ -3,7 +3,7 @@ import { originOf } from './engine.mts';
 import { runOffline } from './offline.mts';
 import type { Reply } from './fakeNetwork.mts';
 
-/* What follows each fault is in test/unit/api/client.test.mts. The random runs meet all of them. */
+/* What follows each fault is in test/unit/api/verdict.test.mts. The random runs meet all of them. */
 
 const log = {
 	resource: 'personLog',

@@ -45,26 +45,6 @@ test('finds the session of each item, wherever its ID is, and reads the list onc
 	expect(hints).toEqual([]);
 });
 
-test('a value that a visitor typed leads to nobody else, and a named ID decides', async () => {
-	const typed = { reference: 'submission_1', notes: ['audsession_1'] };
-	const { records } = await find(
-		[
-			{ event: { data: { formSubmissionId: 'submission_9' }, answers: typed } },
-			{ event: { data: { formSubmissionId: 'submission_2' }, answers: typed } },
-			{ event: { data: { submission: 'submission_2' }, answers: typed } },
-		],
-		{},
-		{ onError: 'continueRegularOutput' },
-	);
-	expect(records.slice(0, 2)).toEqual([
-		{ found: false },
-		{ ...session(2), found: true, foundBy: 'formSubmissionId' },
-	]);
-	expect(records[2].error).toBe(
-		'The values of the input item match 2 sessions: audsession_1 and audsession_2 [item 2]',
-	);
-});
-
 test('finds an ID that is entered', async () => {
 	const text = { searchIn: 'text', identifier: '={{ $json.id }}' };
 	const { records } = await find([{ id: ' submission_1\n' }, { id: 'short' }], text);

@@ -98,6 +98,7 @@ test.each<[string, ApiRequest, SendResult, Partial<Attempts>, NextStep]>([
 	['half of a wait is chance', get, status(500), { jitter: 0 }, { step: 'retry', waitMs: 250 }],
 	['the service names a time', get, status(500, '7'), {}, { step: 'retry', waitMs: 7_000 }],
 	['it names "at once"', get, status(500, '0'), {}, { step: 'retry', waitMs: 500 }],
+	['it names a short time', get, status(500, '0.5'), { jitter: 0 }, { step: 'retry', waitMs: 500 }],
 	['it names the longest time', get, status(500, '300'), {}, { step: 'retry', waitMs: 300_000 }],
 	[
 		'it names too long a time',
@@ -118,6 +119,7 @@ test.each<[string, ApiRequest, SendResult, Partial<Attempts>, NextStep]>([
 	['it is reached again', create, status(429), { pauses: 2 }, { step: 'pause', waitMs: 2_000 }],
 	['no retry is needed', create, status(429), { retries: 3 }, { step: 'pause', waitMs: 500 }],
 	['the limit names a time', create, status(429, '9'), {}, { step: 'pause', waitMs: 9_000 }],
+	['it names a short one', get, status(429, '1'), { pauses: 8 }, { step: 'pause', waitMs: 1_000 }],
 	['the service is busy', create, status(503, '9'), {}, { step: 'pause', waitMs: 9_000 }],
 	['nobody may wait', create, status(429, '9'), { maxRetries: 0 }, { step: 'end' }],
 	[

@@ -206,18 +206,6 @@ test('reads no farther back than before when Look Back grows', async () => {
 describe('a list that takes several polls', () => {
 	const pages = [[ada], [bea], [cleo]];
 
-	test.each([
-		['Now', undefined],
-		['All', 0],
-	])('goes on where it was (Start From %s)', async (_, existingSince) => {
-		const polls = new Polls('newPerson', { existingSince });
-		const found: IDataObject[][] = [];
-		for (let poll = 0; poll < 3; poll++) found.push(await polls.poll(pages, { inTime: 1 }));
-		expect(found).toEqual(existingSince === 0 ? pages : [[], [], []]);
-		// What came meanwhile is left to the next reading.
-		expect(await polls.poll([[dora], ...pages])).toEqual([dora]);
-	});
-
 	test('notes nothing that came since it began', async () => {
 		const polls = new Polls('newPerson');
 		await polls.poll(pages, { inTime: 1 });

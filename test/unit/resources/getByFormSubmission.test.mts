@@ -59,14 +59,6 @@ const asked = (page: string, startDate: string): ApiRequest => ({
 	query: { startDate },
 });
 
-test('items share one reading of the sessions of the last two days', async () => {
-	const { requests, records } = await look([{}, { identifier: 'submission_2' }]);
-	expect(requests).toEqual([asked('page_1', '2026-03-08T12:00:00.000Z')]);
-	expect(records).toEqual(
-		[1, 2].map((n) => [{ ...session(n), found: true, foundBy: 'formSubmissionId' }]),
-	);
-});
-
 const [older, newer, numbered] = [
 	session(1),
 	session(2, { formSubmissionId: 'submission_1', sessionStartedAt: '2026-03-10T11:00:00.000Z' }),

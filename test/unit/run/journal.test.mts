@@ -281,13 +281,3 @@ test('says what became of an item when the node ran before', async () => {
 		undefined,
 	]);
 });
-
-test('forgets the run, and nothing of it stays in the data of the execution', async () => {
-	const { runAgain, stored } = makeExecution();
-	const { send } = sender({ personId: 'p1' });
-	const journal = runAgain();
-	await journal.writeOnce(createPerson('Ada'), 0, send);
-	expect(JSON.stringify(stored)).toContain('p1');
-	journal.forget();
-	expect(JSON.stringify(stored)).not.toContain('p1');
-});
