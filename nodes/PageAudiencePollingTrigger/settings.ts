@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { activityFilterChecks } from '../parameters/fields';
 import { accountIdFormat } from '../parameters/checks';
 import { refuseItem } from '../parameters/problem';
-import { readValues } from '../parameters/read';
+import { readNodeValues } from '../parameters/read';
 import type { ValuesOf } from '../parameters/values';
 import { listInteractionFields } from '../records/interactions';
 import { parameters } from './parameters';
@@ -25,12 +25,8 @@ const checks = { accountId: accountIdFormat, filters: activityFilterChecks };
 
 /** @throws {ItemRefusedError} for values that cannot be used */
 export function readPollSettings(context: IPollFunctions) {
-	// readValues builds exactly what ValuesOf describes, from the same literals.
-	const values = readValues(parameters, checks, {
-		get: (name) => context.getNodeParameter(name, null),
-		zone: context.getTimezone(),
-		isTool: false,
-	}) as PolledValues;
+	// readNodeValues builds exactly what ValuesOf describes, from the same literals.
+	const values = readNodeValues(context, parameters, checks) as PolledValues;
 	const { event, simplify, filters, options } = values;
 	// Blank where the event does not need them.
 	const { pageId = '', accountId = '' } = values;

@@ -1,5 +1,5 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { readValues } from '../parameters/read';
+import { readNodeValues } from '../parameters/read';
 import type { ValuesOf } from '../parameters/values';
 import { listOutputKinds } from './outputs';
 import { parameters } from './parameters';
@@ -12,15 +12,10 @@ export type TriggerSettings = ReturnType<typeof readSettings>;
 
 /** @throws {ItemRefusedError} for values that cannot be used */
 export function readSettings(context: TriggerContext) {
-	// readValues builds exactly what ValuesOf describes, from the same literals.
-	const { subscriptionId, events, options } = readValues(
+	// readNodeValues builds exactly what ValuesOf describes, from the same literals.
+	const { subscriptionId, events, options } = readNodeValues(
+		context,
 		parameters,
-		{},
-		{
-			get: (name) => context.getNodeParameter(name, null),
-			zone: context.getTimezone(),
-			isTool: false,
-		},
 	) as TriggerValues & { subscriptionId: string };
 	return {
 		subscriptionId,

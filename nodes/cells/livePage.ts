@@ -6,8 +6,9 @@ import {
 	visibleText,
 } from '../parameters/checks';
 import { tidyName } from '../runtime/normalize';
+import { isNoValue, isSpreadsheetError } from '../runtime/placeholder';
 import { decode, parseUrl } from '../runtime/url';
-import { isSpreadsheetError, isTemplate } from './nothing';
+import { isTemplate } from './nothing';
 
 /*
  * What may go to a live page. Every visitor reads it and clicks on it, so what stands for no value is refused, and so is a
@@ -55,14 +56,6 @@ export const liveScript: Check = (code) => {
 /** A field that a template left in a text. A single brace, `>>` or `%` may belong to the text. */
 const unfilled =
 	/\{\{[^{}]*\}\}|[$@#]\{[^{}]*\}|\{[!%][^{}]*\}|<%[^%]*%>|\*\|[^|]*\|\*|%%\w+%%|<<\w+>>|\[object Object\]|^\s*(?:\{[\w .-]*\}|%[A-Z_]{3,}%|##\w+##)\s*$/i;
-
-/** What programs write for a value that is missing. */
-function isNoValue(text: string): boolean {
-	return (
-		/^["'<([]?(?:null|undefined|n\/a|#n\/a|NaN|object Object)["'>)\]]?$/i.test(text) &&
-		text !== 'Nan'
-	);
-}
 
 function findProblem(url: string): string | undefined {
 	return (

@@ -1,4 +1,5 @@
 import { normalize } from '../runtime/normalize';
+import { hasTemplateField, isSpreadsheetError } from '../runtime/placeholder';
 import { fieldWords, keyRows, labels, noWords, phrases, stateWords, testWords } from './words';
 
 /*
@@ -60,26 +61,13 @@ function splitWords(letters: string): string[] | undefined {
 
 const longestWord = 16;
 
-/** A field of a template that was not filled, in the styles of programs for forms, mails and automation. */
+/** A field of a template that was not filled, or its label in brackets. */
 export function isTemplate(text: string): boolean {
 	return (
-		/\{\{|\}\}|[$@#]\{|\{[!%]|<%|%>|\*\|[^*|]+\|\*|%%|##\p{L}|<<|>>|\{(?=[^{}]*\p{L})[^{}@"]*\}|%[a-z]{3,}(?:[_-][a-z]+)*%/iu.test(
-			text,
-		) ||
-		/\[object Object\]|(?<![\p{L}\p{N}])undefined(?![\p{L}\p{N}])/iu.test(text) ||
-		/^(?:\$\w+|__\w+__|\\N)$/.test(text) ||
+		hasTemplateField(text) ||
 		(/^(?:\[+[^[\]@/.]+\]+|<[^<>@/.]+>)$/.test(text) &&
 			text.replace(/\D/g, '').length < 5 &&
 			listWords(text).some((word) => fieldWords.has(word)))
-	);
-}
-
-/** What Excel, Sheets, Numbers and LibreOffice write in place of a value, in all of their languages. */
-export function isSpreadsheetError(text: string): boolean {
-	return (
-		/^#(?:[¡¿]?[\p{Lu}\p{M}\d_./ ]{1,20}[!?]|\p{Lu}{1,6}[/.]\p{Lu}{1,6}[!.]?|N[AV]|GETTING_DATA|YOK|HIÁNYZIK)$/u.test(
-			text,
-		) || /^(?:Err|Error|Fehler|Erreur|Errore|Ошибка):\d{3}$/.test(text)
 	);
 }
 

@@ -1,11 +1,15 @@
 import { normalize, removeInvisible } from '../runtime/normalize';
+import { hasTemplateField, isNoValue, namesNothing } from '../runtime/placeholder';
 import { shortenWords } from '../runtime/text';
-import { toError } from '../runtime/unknown';
 import { describeUrl, parseUrl, parseWebAddress } from '../runtime/url';
 import { isMasked, maskTriggerUrls } from '../webhooks/triggerUrl';
 
 /** Returns the value to send, for example without surrounding spaces, or throws an InvalidValueError. */
-export type Check = (value: string) => string;
+export interface Check {
+	(value: string): string;
+	/** Its item is sent without a value that cannot be read. */
+	leavesOut?: true;
+}
 
 /** A value that is not sent. Its message follows the parameter's label: "must be …". */
 export class InvalidValueError extends Error {
@@ -18,19 +22,9 @@ export class InvalidValueError extends Error {
 	}
 }
 
-/** A value that is left out, while its item is sent. The message follows the parameter's label, too. */
-export class UnneededValueError extends InvalidValueError {}
-
 /** The check of a value that its item does not need. */
 export function leaveOut(check: Check): Check {
-	return (value) => {
-		try {
-			return check(value);
-		} catch (error) {
-			if (!(error instanceof InvalidValueError)) throw toError(error);
-			throw new UnneededValueError(error.reason, error.message.slice(error.reason.length));
-		}
-	};
+	return Object.assign((value: string) => check(value), { leavesOut: true as const });
 }
 
 /** An ID, key or flag without spaces around it and invisible characters. Refuses text that several records would share. */
@@ -46,8 +40,21 @@ export const trimmedText: Check = (given) => {
 			`is ${quote(value)}, a number that a spreadsheet has rounded`,
 			': format its column as text, and export it again',
 		);
-	return value;
+	return namingText(value);
 };
+
+/** A text as it is, that says which records are meant. What programs write for a missing value names none, or all of them. */
+export const namingText: Check = (text) => {
+	if (removeInvisible(text) !== '' && namesNothing(text)) throw describeNothing(text);
+	return text;
+};
+
+export function describeNothing(text: string): InvalidValueError {
+	return new InvalidValueError(
+		`is ${quote(text)}, which says that there is none`,
+		': correct it in the source, or drag the right field into the panel',
+	);
+}
 
 /** Counts characters, not UTF-16 units: an emoji is one. */
 export function length(min: number, max: number): Check {
@@ -78,6 +85,7 @@ const kebabCasePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** `source` and `type` of a person log entry: 1 to 100 characters, lowercase words joined by hyphens. */
 export const kebabCase: Check = (given) => {
 	const value = removeInvisible(given);
+	if (isNoValue(value)) throw describeNothing(value);
 	if (value === '' || (kebabCasePattern.test(value) && value.length <= 100)) return value;
 	const suggestion = toKebabCase(value);
 	const instead = suggestion ? `for example "${suggestion}" instead of` : 'not';
@@ -133,6 +141,7 @@ export function subscriptionUrl(advice: string): Check {
 		if (isMasked(given))
 			throw new InvalidValueError(`contains *** in place of a secret. ${advice}`);
 		const value = removeInvisible(given);
+		if (hasTemplateField(value)) throw describeNothing(value);
 		if (value === '' || parseUrl(value)) return value;
 		throw new InvalidValueError(
 			`must be a full URL such as "https://example.com/hook", but is ${quote(value)}`,

@@ -33,9 +33,9 @@ export function toCheckedText(
 	const text = toText(value);
 	if (text === undefined) return undefined;
 	const isId = type === 'resourceLocator' || /^id$|Id$|IdOverride$/.test(name);
-	const kept = isId ? trimmedText(text) : text;
-	if (kept === '') return undefined;
 	// The checks of documented IDs find the ID in a link.
+	const kept = isId && !check ? trimmedText(text) : text;
+	if (kept === '') return undefined;
 	if (isId && !check) refuseUnusable(kept, type === 'resourceLocator');
 	return (check ? check(kept) : kept) || undefined;
 }
@@ -46,8 +46,6 @@ function refuseUnusable(id: string, hasList: boolean): void {
 			`must be an ID, but is the URL ${quote(id)}`,
 			hasList ? ': choose From List to find the ID' : undefined,
 		);
-	if (id === '.' || id === '..')
-		throw new InvalidValueError(`cannot be used as an ID, because it is "${id}"`);
 	if (!id.isWellFormed())
 		throw new InvalidValueError('cannot be used as an ID, because it is not valid Unicode');
 }

@@ -156,12 +156,15 @@ function isPrimitive(value: unknown): boolean {
 	);
 }
 
+/** The names and places that lead to a value. */
+export type ValuePath = ReadonlyArray<number | string>;
+
 /**
  * Whether the panel has an expression for a value, or for something around it.
  * @param saved the parameters in the workflow
  * @param path the names and places that lead to the value
  */
-export function isExpression(saved: unknown, path: Array<number | string>): boolean {
+export function isExpression(saved: unknown, path: ValuePath): boolean {
 	if (typeof saved === 'string') return saved.startsWith('=');
 	if (typeof saved !== 'object' || saved === null) return false;
 	// The editor keeps the name of a chosen record beside its ID.

@@ -3,12 +3,14 @@ import type {
 	INodeParameterResourceLocator,
 	INodeProperties,
 	INodePropertyCollection,
+	IPollFunctions,
 } from 'n8n-workflow';
 import { isObject, toError } from '../runtime/unknown';
-import { type Check, InvalidValueError, UnneededValueError } from './checks';
+import { type Check, InvalidValueError } from './checks';
 import * as convert from './convert';
 import { readDate } from './dates';
 import { toAssignedFields, toJsonObject } from './json';
+import { isExpression, type ValuePath } from './mapping';
 import { type LeftOut, type Problem, ItemRefusedError } from './problem';
 
 export type Checks = { [name: string]: Check | Checks | undefined };
@@ -20,6 +22,13 @@ export interface ParameterSource {
 	isTool: boolean;
 	/** Takes what the item goes out without. */
 	leftOut?: LeftOut[];
+	/** What becomes of what an expression left blank. Without it, such a value counts as not set. */
+	blank?: {
+		/** The parameters in the workflow, with expressions unresolved. */
+		saved: IDataObject;
+		/** @returns why it is refused, which follows the label; undefined if it counts as not set */
+		judge: (property: INodeProperties, path: ValuePath, isInRow: boolean) => string | undefined;
+	};
 }
 
 type ReadResult = Record<string, unknown>;
@@ -50,21 +59,40 @@ export function readValues(
 		const { name } = property;
 		const label = labelOf(property, source.isTool);
 		const found = problems.length;
-		const value = readValue(property, source.get(name), checks[name], {
-			...source,
-			values,
-			label,
-			problems,
-		});
+		const place = { ...source, values, label, problems, path: [name], isInRow: false };
+		const value = readValue(property, source.get(name), checks[name], place);
 		// A select always has a value. In a collection, a blank one is not sent.
-		const isSelect = property.type === 'boolean' || property.type === 'options';
-		values[name] = !isUnset(property, value) ? value : isSelect ? property.default : undefined;
+		const usual = isSelect(property) ? property.default : undefined;
+		values[name] = isUnset(property, value) ? usual : value;
 		if (property.required && problems.length === found && isMissing(property, values[name])) {
 			problems.push({ parameter: label, message: 'is required' });
 		}
 	}
 	if (problems.length) throw new ItemRefusedError(problems);
 	return values;
+}
+
+/**
+ * The values of a node that has no items, as a trigger has none: an expression that yields nothing, such as a variable that
+ * was deleted, means a mistake.
+ * @throws {ItemRefusedError} with every problem found
+ */
+export function readNodeValues(
+	context: Pick<IPollFunctions, 'getNode' | 'getTimezone'> & {
+		getNodeParameter: (name: string, fallback: null) => unknown;
+	},
+	properties: INodeProperties[],
+	checks: Checks = {},
+): ReadResult {
+	return readValues(properties, checks, {
+		get: (name) => context.getNodeParameter(name, null),
+		zone: context.getTimezone(),
+		isTool: false,
+		blank: {
+			saved: context.getNode().parameters,
+			judge: () => 'is blank: correct its expression, or remove it',
+		},
+	});
 }
 
 /**
@@ -86,6 +114,8 @@ interface ReadPlace extends Omit<ParameterSource, 'get'> {
 	values: ReadResult;
 	label: string;
 	problems: Problem[];
+	path: ValuePath;
+	isInRow: boolean;
 }
 
 type ValueReader = (
@@ -98,19 +128,38 @@ type ValueReader = (
 /** The value; or undefined, and a problem or a value that the item is sent without. */
 const readValue: ValueReader = (property, raw, check, place) => {
 	try {
-		return convertValue(property, raw, check, place);
+		const value = convertValue(property, raw, check, place);
+		refuseBlank(property, raw, value, place);
+		return value;
 	} catch (error) {
 		// Any error here means that this value is invalid, so the other values are still checked.
 		const { label: parameter, leftOut, problems } = place;
 		const { message } = toError(error);
 		const reason = error instanceof InvalidValueError ? error.reason : message;
 		const problem = { parameter, message, reason };
-		if (error instanceof UnneededValueError && leftOut)
+		if (typeof check === 'function' && check.leavesOut && leftOut)
 			leftOut.push({ name: property.name, ...problem });
 		else problems.push(problem);
 		return undefined;
 	}
 };
+
+/**
+ * A parameter that the panel requires is missing, whoever left it blank.
+ * @throws {InvalidValueError} for what an expression must not leave blank
+ */
+function refuseBlank(
+	property: INodeProperties,
+	raw: unknown,
+	value: unknown,
+	{ blank, path, isInRow }: ReadPlace,
+): void {
+	const isBlank = isMissing(property, value) || convert.isBlank(raw);
+	if (!isBlank || !blank || !isExpression(blank.saved, path)) return;
+	const isTold = property.required && path.length === 1;
+	const problem = isTold ? undefined : blank.judge(property, path, isInRow);
+	if (problem !== undefined) throw new InvalidValueError(problem);
+}
 
 /** A value of the parameter's type. */
 const convertValue: ValueReader = (property, raw, check, place) => {
@@ -191,7 +240,9 @@ const readFixedCollection: GroupReader = (property, raw, checks, place) => {
 				}
 				return Object.fromEntries(
 					members.map((member) => {
-						const value = readMember(member, row, checks, { ...place, label });
+						const path = [...place.path, name, ...(several ? [i] : [])];
+						const at = { ...place, label, path, isInRow: true };
+						const value = readMember(member, row, checks, at);
 						return [member.name, value ?? emptyOf(member)];
 					}),
 				);
@@ -226,12 +277,16 @@ function readMember(
 	const { name, displayName } = member;
 	const raw = (given as ReadResult)[name];
 	const label = `${place.label} > ${displayName}`;
-	return readValue(member, raw, checks[name], { ...place, label });
+	return readValue(member, raw, checks[name], { ...place, label, path: [...place.path, name] });
 }
 
 function toObject(raw: unknown): IDataObject {
 	if (isObject(raw)) return raw as IDataObject;
 	return toJsonObject(raw) ?? {};
+}
+
+function isSelect({ type }: INodeProperties): boolean {
+	return type === 'boolean' || type === 'options';
 }
 
 function isMissing(property: INodeProperties, value: unknown): boolean {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
 import { path } from '../../api/request';
 import { activityFilterChecks, activityFilters, flag, textField } from '../../parameters/fields';
-import { accountIdFormat, trimmedText } from '../../parameters/checks';
+import { accountIdFormat, namingText, trimmedText } from '../../parameters/checks';
 import { accountId } from '../../parameters/locators';
 import { accountSearchItemShape, activityShape } from '../../records/shapes';
 import { ensureRecord, type RecordFinder } from '../operation/ensure';
@@ -91,6 +91,8 @@ const upsert = defineOperation({
 		changes: (values) => [keyOfDomain(values)],
 		outcomes: ['created', 'updated', 'unchanged'],
 	},
+	// An account that the search does not show would be created again.
+	keepsWhole: ['options'],
 	uses: ['GET /v0/accounts/search', 'POST /v0/accounts', 'PATCH /v0/accounts/{account_id}'],
 	request: ({ domain, name }) => ({
 		method: 'POST',
@@ -234,7 +236,7 @@ const search = defineOperation({
 		}),
 		{ ...filters, options: [includeEmptyOnly] },
 	],
-	checks: { filters: { includeEmptyOnly: trimmedText } },
+	checks: { query: namingText, filters: { includeEmptyOnly: trimmedText } },
 	narrowedBy: { query: 'enter the name or domain of an account' },
 	request: ({ query, filters }) => ({
 		method: 'GET',

@@ -132,6 +132,7 @@ const update = defineOperation({
 			options: overrides.map(({ displayName, name }) => ({ name: displayName, value: name })),
 		},
 	],
+	keepsWhole: ['metadataOverride'],
 	checks: {
 		updateFields: { ...liveChecks(overrides), customName: liveName },
 		metadataOverride: liveChecks(metadataParameter.options),

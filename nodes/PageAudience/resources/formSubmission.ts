@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
 import { type ApiRequest, path } from '../../api/request';
 import { readTimestamp } from '../../api/timestamp';
-import { trimmedText } from '../../parameters/checks';
+import { quote, trimmedText } from '../../parameters/checks';
 import {
 	addAnswers,
 	choiceField,
@@ -194,12 +194,18 @@ interface Wanted {
 
 function readWanted(searchIn: unknown, identifier: unknown, json: IDataObject): Wanted {
 	if (searchIn === 'text') return lookEverywhere(identifier, true);
-	const named = identifyingFields.map((name) => ({ name, values: findOutermost(json, name) }));
-	if (named.every(({ values }) => values.length === 0)) return lookEverywhere(json, false);
-	const fields = named.map(({ name, values }) => ({
+	const outermost = findOutermost(json);
+	if (outermost.length === 0) return lookEverywhere(json, false);
+	const fields = identifyingFields.map((name) => ({
 		foundBy: name,
-		texts: new Set(listTexts(values)),
+		texts: new Set(outermost.flatMap((each) => listTexts(each[name]))),
 	}));
+	for (const { foundBy, texts } of fields)
+		if (texts.size > 1)
+			refuseItem(
+				'The input item',
+				`has several values of ${foundBy}: ${enumerate([...texts].map(quote), 3)}. A visitor may have typed one of them. Set Search In to Text, and drag the right one into Identifier`,
+			);
 	return { fields, isNamed: true };
 }
 
@@ -208,12 +214,12 @@ function lookEverywhere(value: unknown, isNamed: boolean): Wanted {
 	return { fields: identifyingFields.map((foundBy) => ({ foundBy, texts })), isNamed };
 }
 
-/** The values of a field where it stands outermost: what a visitor sends can only stand deeper. */
-function findOutermost(json: IDataObject, name: string): unknown[] {
+/** The objects in which such fields stand outermost: what a visitor sends, also under one of their names, stands deeper. */
+function findOutermost(json: IDataObject): IDataObject[] {
 	let level: unknown[] = [json];
 	while (level.length > 0) {
-		const found = level.filter((each) => isObject(each) && Object.hasOwn(each, name));
-		if (found.length > 0) return found.map((each) => Reflect.get(each as object, name) as unknown);
+		const found = level.filter(hasIdentifyingField);
+		if (found.length > 0) return found;
 		level = level.flatMap((each): unknown[] =>
 			typeof each === 'object' && each !== null ? Object.values(each) : [],
 		);
@@ -221,24 +227,25 @@ function findOutermost(json: IDataObject, name: string): unknown[] {
 	return [];
 }
 
+function hasIdentifyingField(value: unknown): value is IDataObject {
+	return isObject(value) && identifyingFields.some((name) => Object.hasOwn(value, name));
+}
+
 /**
  * The newest one that matches: a visitor has several sessions.
- * @throws {DescribedError} where different texts match several sessions, or texts without a name do: some are not the item's
+ * @throws {DescribedError} where texts without a name match several sessions: some are not the item's
  */
 function findSession(sessions: IDataObject[], wanted: Wanted): IDataObject | undefined {
-	const matches = wanted.fields.map(({ foundBy, texts }) => ({
-		texts,
-		found: sessions
+	const matches = wanted.fields.map(({ foundBy, texts }) =>
+		sessions
 			.filter((session) => listTexts(session[foundBy]).some((id) => texts.has(id)))
 			.map((session): IDataObject => ({ ...session, found: true, foundBy })),
-	}));
-	const best = matches.find(({ found }) => found.length > 0);
-	if (!best) return undefined;
-	const named = best.texts.size > 1 ? best.found : [];
-	const possible = wanted.isNamed ? named : matches.flatMap(({ found }) => found);
-	const ids = [...new Set(possible.map((session) => String(session[sessionShape.id])))];
-	if (ids.length > 1) throw describeSeveral(ids);
-	return best.found.sort((one, other) => startOf(other) - startOf(one))[0];
+	);
+	const ids = new Set(matches.flat().map((session) => String(session[sessionShape.id])));
+	if (!wanted.isNamed && ids.size > 1) throw describeSeveral([...ids]);
+	return matches
+		.find((found) => found.length > 0)
+		?.sort((one, other) => startOf(other) - startOf(one))[0];
 }
 
 function describeSeveral(ids: string[]): DescribedError {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { path } from '../../api/request';
 import { readItems } from '../../api/response';
+import { namingText } from '../../parameters/checks';
 import { textField } from '../../parameters/fields';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
@@ -119,6 +120,7 @@ const search = defineOperation({
 		limit,
 		{ ...ownOptions, options: [keepEmpty] },
 	],
+	checks: { query: namingText },
 	narrowedBy: { query: 'enter a text that the page contains' },
 	request: ({ query, limit }) => ({
 		method: 'GET',
@@ -183,6 +185,7 @@ const update = defineOperation({
 			],
 		},
 	],
+	keepsWhole: ['metadata'],
 	checks: { ...ofFields, updateFields: { ...liveChecks([fields.pageContext]), name: liveName } },
 	writes: { id: 'pageId', changes: ({ pageId: id }) => [`page ${id}`] },
 	request: (

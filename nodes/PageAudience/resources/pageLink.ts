@@ -1,5 +1,6 @@
 import { path } from '../../api/request';
 import { livePath } from '../../cells/livePage';
+import { trimmedText } from '../../parameters/checks';
 import { textField } from '../../parameters/fields';
 import { optionalAudienceId, pageOfList } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
@@ -70,14 +71,20 @@ const update = defineOperation({
 			options: [{ name: 'Tenant Domain ID', value: 'tenantDomainId' }],
 		},
 	],
-	checks: { updateFields: { path: livePath } },
+	checks: { updateFields: { path: livePath, target: { targetType: trimmedText } } },
 	writes: { id: 'pageLinkId', changes: ({ pageLinkId }) => [`page link ${pageLinkId}`] },
 	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }) => {
-		// The service may store a type that is "", and lose what the link opened.
-		if (target?.value?.audienceId && target.value.targetType.trim() === '')
+		// The service may store half of a target, and lose what the link opened.
+		const { targetType = '', audienceId = '' } = target?.value ?? {};
+		if (audienceId && !targetType)
 			refuseItem(
 				'Update Fields > Target > Target Type',
 				'is required with an audience: enter one, for example "audience"',
+			);
+		if (targetType.toLowerCase() === 'audience' && !audienceId)
+			refuseItem(
+				'Update Fields > Target > Audience ID',
+				`is required with the target type "${targetType}": choose an audience`,
 			);
 		return {
 			method: 'PATCH',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
 import { path } from '../../api/request';
-import { quote } from '../../parameters/checks';
+import { namingText, quote } from '../../parameters/checks';
 import { choiceField, textField } from '../../parameters/fields';
 import { refuseItem } from '../../parameters/problem';
 import { personShape } from '../../records/shapes';
@@ -183,6 +183,7 @@ const search = defineOperation({
 		description: 'Search people by text',
 	},
 	properties: [textField('Query', 'query', 'Text to search for', { placeholder: 'e.g. smith' })],
+	checks: { query: namingText },
 	narrowedBy: { query: 'enter a text to search for, or use Person > Get Many to list all people' },
 	request: ({ query }) => ({ method: 'GET', path: path`/persons/search`, query: { query } }),
 	paging: 'cursor',

@@ -2,32 +2,25 @@ import type { IDataObject } from 'n8n-workflow';
 import { path, readKey } from '../../api/request';
 import {
 	type Check,
-	InvalidValueError,
+	describeNothing,
 	kebabCase,
 	length,
-	quote,
 	trimmedText,
 } from '../../parameters/checks';
 import { findInexact } from '../../parameters/json';
 import { type LeftOut, refuseItem } from '../../parameters/problem';
 import type { ValuesOf } from '../../parameters/values';
 import { hashContent } from '../../runtime/canonical';
+import { withoutGuids } from '../../runtime/placeholder';
 import { saysNothing } from '../../cells/nothing';
 import { defineOperation, type Resource } from '../operation/operation';
 import { cellChecks, type IdentityField, identityFields, listIdentityKeys } from './contactFields';
 import { entryFields, keyFields } from './personLogFields';
 
-/** Microsoft's programs write one in braces, as templates write a field. */
-const guid = /\{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}/gi;
-
 /** What tells records and versions apart. A text that says nothing is the same for all records that have none. */
 const syncText: Check = (given) => {
 	const text = trimmedText(given);
-	if (text !== '' && saysNothing(text.replace(guid, 'GUID')))
-		throw new InvalidValueError(
-			`is ${quote(text)}, which says that there is none`,
-			': correct it in the source, or drag the right field into the panel',
-		);
+	if (text !== '' && saysNothing(withoutGuids(text))) throw describeNothing(text);
 	return text;
 };
 

@@ -83,6 +83,7 @@ export const check = defineOperation({
 			deliversTo: { type: ['string', 'null'] },
 		},
 	},
+	keepsWhole: ['expected'],
 	checks: { expected: { url: subscriptionUrl('Leave out the query to accept any.') } },
 	request: ({ subscriptionId: id, expected }) => {
 		// Without events it would find nothing wrong with them.

@@ -1,6 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	NodePropertyTypes,
+} from 'n8n-workflow';
 import { quote } from '../../parameters/checks';
-import { compileParameter, findUnevaluated, isExpression } from '../../parameters/mapping';
+import { compileParameter, findUnevaluated } from '../../parameters/mapping';
 import { refuseItem } from '../../parameters/problem';
 import { type ParameterSource, readValues } from '../../parameters/read';
 import { isObject } from '../../runtime/unknown';
@@ -42,45 +47,34 @@ export function checkDryRun(given: unknown, dryRun: boolean): void {
 }
 
 /**
- * What an expression left blank never widens whose records are read.
- * @param saved the parameters in the workflow
- * @throws {ItemRefusedError}
+ * What an expression left blank never changes whose records are read, nor what was meant: a row has all of its cells, a
+ * choice is made, and what is sent as a whole stays whole. Everything else counts as not set.
+ * @param filters takes the labels of those that are not set, which are told
  */
-export function refuseBlank(
-	{ properties, narrowedBy = {} }: Operation,
-	values: Record<string, unknown>,
+export function blankRule(
+	{ narrowedBy = {}, keepsWhole = [] }: Operation,
 	saved: IDataObject,
 	isTool: boolean,
-): void {
-	for (const { name, displayName } of properties) {
-		const forModel = narrowedBy[name];
-		if (forModel === undefined || values[name] !== undefined || !isExpression(saved, [name]))
-			continue;
-		refuseItem(
-			displayName,
-			isTool
-				? `is blank: ${forModel}`
-				: 'is blank, which would find everything: remove such items with a Filter node before this one, or clear the field to list all',
-		);
-	}
+	filters: string[],
+): ParameterSource['blank'] {
+	return {
+		saved,
+		judge: ({ displayName, type }, [first, ...deeper], isInRow) => {
+			const name = String(first);
+			if (name === 'filters') return void filters.push(displayName);
+			const { [name]: forModel } = narrowedBy;
+			const isDecisive = deeper.length === 0 && decisive.includes(type);
+			if (!isInRow && !isDecisive && !keepsWhole.includes(name) && !forModel) return undefined;
+			if (isTool) return `is blank: ${forModel ?? 'enter a value'}`;
+			return forModel
+				? 'is blank, which would find everything: remove such items with a Filter node before this one, or clear the field to list all'
+				: 'is blank: correct its expression, or remove such items with a Filter node before this one';
+		},
+	};
 }
 
-/** The labels of the filters that an expression left blank. They count as not set. */
-export function listBlankFilters(
-	{ properties }: Operation,
-	{ filters: given }: Record<string, unknown>,
-	saved: IDataObject,
-): string[] {
-	const { options: members = [] } = properties.find(({ name }) => name === 'filters') ?? {};
-	return members.flatMap((member) =>
-		isObject(given) &&
-		Object.hasOwn(given, member.name) &&
-		given[member.name] === undefined &&
-		isExpression(saved, ['filters', member.name])
-			? ['displayName' in member ? member.displayName : member.name]
-			: [],
-	);
-}
+/** The types of parameters that say what the others mean, or hold many. n8n itself ignores an expression for a collection. */
+const decisive: NodePropertyTypes[] = ['assignmentCollection', 'boolean', 'options'];
 
 /** Reads a parameter for an item. n8n does it for a tool, whose values a model provides. */
 export function openParameters(

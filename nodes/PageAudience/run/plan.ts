@@ -19,11 +19,10 @@ import { addressProblems, addressRefusal, type Arguments, listArguments } from '
 import { Hints, tellBlank } from './messages';
 import type { CommonValues, Execution, Plan, PlannedItem, Run, RunOptions } from './model';
 import {
+	blankRule,
 	checkDryRun,
-	listBlankFilters,
 	openParameters,
 	readRunOptions,
-	refuseBlank,
 	withoutRunOptions,
 } from './parameters';
 
@@ -78,20 +77,20 @@ async function planItems(
 		if (signal?.aborted) break;
 		try {
 			const unread: LeftOut[] = [];
-			const source = sourceOf(json, item);
-			const given = readValues(properties, operation.checks ?? {}, { ...source, leftOut: unread });
+			const filters: string[] = [];
+			const blank = blankRule(operation, parameters, isTool, filters);
+			const source = { ...sourceOf(json, item), leftOut: unread, blank };
+			const given = readValues(properties, operation.checks ?? {}, source);
 			const values = { ...given, options: { keepEmpty: isTool, ...(given.options as object) } };
 			const leftOut = isTool ? addressProblems(unread, args) : unread;
 			checkDryRun(values.options, dryRun);
-			refuseBlank(operation, values, parameters, isTool);
 			const makeIdempotencyKey = (of: unknown) => execution.keyFor(json, item, of);
 			const { zone } = source;
 			const hint = (message: string) => hints.add(message, item);
 			plans.push(
 				planItem(operation, item, values, { json, zone, makeIdempotencyKey, leftOut, hint }),
 			);
-			const blank = listBlankFilters(operation, values, parameters);
-			const named = blank.map((label) => args.get(`Filters > ${label}`) ?? label);
+			const named = filters.map((label) => args.get(`Filters > ${label}`) ?? label);
 			if (named.length > 0) hints.add(tellBlank(named), item);
 		} catch (error) {
 			plans.push(isTool ? addressRefusal(toError(error), args) : toError(error));

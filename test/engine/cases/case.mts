@@ -30,7 +30,7 @@ export function describeValues({ store }: Sandbox, i: 0 | 1) {
 		flag: ['false', 'maybe & more'][i],
 		count: [4, 0][i],
 		on: [false, true][i],
-		actionId: ['', 'action_2'][i],
+		actionId: ['action_1', 'action_2'][i],
 	};
 }
 

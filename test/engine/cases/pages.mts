@@ -32,7 +32,7 @@ export const pages: Definition[] = [
 				pageType: 'custom',
 				actions: [
 					{
-						...(actionId && { actionId }),
+						actionId,
 						purpose: name,
 						buttonTitle: '',
 						actionType: 'link',

@@ -55,7 +55,8 @@ describe('publishing', () => {
 	test.each([
 		[{ events: [] }, 'Trigger On is required'],
 		[{ subscriptionId: '' }, 'Webhook Subscription is required'],
-		[{ subscriptionId: '..' }, 'cannot be used as an ID'],
+		[{ subscriptionId: '..' }, 'Webhook Subscription is "..", which says that there is none'],
+		[{ subscriptionId: '{{id}}' }, 'Webhook Subscription is "{{id}}"'],
 		[{ subscriptionId: 'subscription_unknown' }, '"subscription_unknown" was not found (404)'],
 		[{ outputs: 'each' }, 'Outputs must be one of one, perEvent'],
 		[{ options: { pages: pagesOption('page_1', '') } }, 'Options > Pages > Page 2'],

@@ -72,11 +72,21 @@ test.each<[json: IDataObject, session: IDataObject | undefined, foundBy: string 
 	// The newest of several.
 	[{ formSubmissionId: 'submission_1' }, newer, 'formSubmissionId'],
 	[{ data: [{ analyticsSessionId: 'analytics_1' }] }, newer, 'analyticsSessionId'],
-	// The submission counts first, wherever it stands.
+	// The submission counts first, unless it stands deeper: a visitor may have sent a field of its name.
 	[
-		{ audienceSessionId: 'audsession_1', data: { formSubmissionId: 'submission_1' } },
+		{ audienceSessionId: 'audsession_1', formSubmissionId: 'submission_1' },
 		newer,
 		'formSubmissionId',
+	],
+	[
+		{ audienceSessionId: 'audsession_1', fields: { formSubmissionId: '9007199254740991' } },
+		older,
+		'audienceSessionId',
+	],
+	[
+		{ formSubmissionId: '9', fields: [{ audienceSessionId: 'audsession_1' }] },
+		undefined,
+		undefined,
 	],
 	[
 		{ analyticsSessionId: 'analytics_1', audienceSessionId: 'audsession_1' },
@@ -102,14 +112,22 @@ test.each<[json: IDataObject, several: string]>([
 	[{ form: 'submission_1' }, 'match 2 sessions: audsession_1 and audsession_2'],
 	[{ visit: 'analytics_1' }, 'match 2 sessions: audsession_1 and audsession_2'],
 	[{ session: 'audsession_1', age: 4 }, 'match 2 sessions: audsession_1 and audsession_3'],
-	[
-		{ a: { formSubmissionId: 'submission_1' }, b: { formSubmissionId: '9007199254740991' } },
-		'match 3 sessions: audsession_1, audsession_2 and audsession_3',
-	],
 ])('the input item %j matches several sessions, and fails', async (json, several) => {
 	await expect(look([{ json }], [[older, newer, numbered]])).rejects.toThrow(
 		`The values of the input item ${several}`,
 	);
+});
+
+test('of an input item with several values of one name, none counts, even where one of them matches', async () => {
+	const json = { data: { formSubmissionId: '9' }, fields: { formSubmissionId: 'submission_1' } };
+	await expect(look([{ json }])).rejects.toThrow(
+		'The input item has several values of formSubmissionId: "9" and "submission_1". A visitor may have typed one of them.',
+	);
+	const twice = {
+		a: { formSubmissionId: 'submission_2' },
+		b: { formSubmissionId: 'submission_2' },
+	};
+	expect((await look([{ json: twice }])).records).toMatchObject([[session(2)]]);
 });
 
 test('an input item without an ID is refused, unless a text is searched for', () => {

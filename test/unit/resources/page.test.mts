@@ -283,15 +283,17 @@ describe('the target of a page link', () => {
 		);
 
 	test('is sent whole', () => {
-		for (const audienceId of ['', 'audience_1']) {
-			const target = { targetType: 'audience', audienceId };
+		for (const target of [
+			{ targetType: 'page', audienceId: '' },
+			{ targetType: 'audience', audienceId: 'audience_1' },
+		])
 			expect(request(target).body).toEqual({ target });
-		}
 	});
 
-	test.each(['', ' '])('is refused with an audience and the type %j', (targetType) => {
-		expect(() => request({ targetType, audienceId: 'audience_1' })).toThrow(
-			'Update Fields > Target > Target Type is required with an audience',
-		);
+	test.each([
+		[{ targetType: '', audienceId: 'audience_1' }, 'Target Type is required with an audience'],
+		[{ targetType: 'Audience', audienceId: '' }, 'Audience ID is required with the target type'],
+	])('%j is refused, because half of it is missing', (target, told) => {
+		expect(() => request(target)).toThrow(`Update Fields > Target > ${told}`);
 	});
 });

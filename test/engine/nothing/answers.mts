@@ -1,0 +1,183 @@
+/**
+ * What becomes of an item for which a parameter is blank. Where it says nothing in words, such as `null` or `{{id}}`, the
+ * item is refused, unless the answer says more.
+ *
+ * - `required`: the item fails, as it does when the panel has no value.
+ * - `refused`: the item fails. Blank would read other records, or change what was meant.
+ * - `told`: as if it were not set, and a hint names the items.
+ * - `not set`: as if it were not set. No record is read or written that was not meant.
+ * - `left out`: not set, and words that say nothing are left out and told.
+ * - `for the run`: only the first item is asked.
+ */
+export type Answer = 'required' | 'refused' | 'told' | 'not set' | 'left out' | 'for the run';
+
+export type Answers = Partial<Record<Answer, string>>;
+
+/** The answers of an operation: its own, and those of parameters that it shares with others. */
+function join(...parts: Answers[]): Answers {
+	const joined: Answers = {};
+	for (const part of [run, ...parts])
+		for (const [answer, names] of Object.entries(part) as Array<[Answer, string]>)
+			joined[answer] = `${joined[answer] ?? ''} ${names}`;
+	return joined;
+}
+
+/** Members of a collection, or cells of a row. */
+const within = (name: string, members: string): string =>
+	members
+		.split(/\s+/)
+		.map((member) => `${name}.${member}`)
+		.join(' ');
+
+const run: Answers = { 'for the run': 'options.maxRetries options.timeout' };
+const writes: Answers = { refused: 'options.dryRun' };
+const simplified: Answers = { refused: 'simplify output', 'not set': 'outputFields' };
+const list: Answers = {
+	required: 'limit binaryPropertyName',
+	refused: 'outputAs returnAll',
+	'not set': within('options', 'byteOrderMark delimiter escapeFormulas keepEmpty'),
+	'for the run': 'options.pageSize',
+};
+
+const metadata = `author canonicalUrl description keywords ogDescription ogImageAlt ogSiteName ogTitle ogType ogUrl robots
+	themeColor title twitterCard twitterCreator twitterDescription twitterImageAlt twitterSite twitterTitle`;
+
+const ofNewPeople = 'domain email linkedinProfileUrl phoneNumber';
+
+/** The lists of a page. */
+const rows: Answers = {
+	refused: [
+		within('actions.action[]', 'actionId actionType buttonTitle purpose url'),
+		within('actionCardWidgets.widget[]', 'type title'),
+		within('actionCardWidgets.widget[].logos.logo[]', 'altText url fileId assetId'),
+		within('footerLinks.group[]', 'id title'),
+		within('footerLinks.group[].links.link[]', 'id text url'),
+		within('scripts.script[]', 'content description enabled injectionPoint name'),
+	].join(' '),
+};
+
+export const answers: Record<string, Answers> = {
+	'account.create': join({ required: 'domain', 'not set': 'additionalFields.name' }, writes),
+	'account.getActivity': join(
+		{ required: 'accountId', told: 'filters.includeDeleted filters.includePersonActivity' },
+		list,
+		simplified,
+	),
+	'account.search': join({ refused: 'query', told: 'filters.includeEmptyOnly' }, list),
+	'account.update': join({ required: 'accountId name' }, writes),
+	'account.upsert': join({ required: 'domain name', refused: 'options.includeEmptyOnly' }, writes),
+	'audience.archive': join({ required: 'pageId audienceId' }, simplified, writes),
+	'audience.getAll': join({ required: 'pageId' }, list, simplified),
+	'audience.getVersions': join(
+		{ required: 'pageId audienceId', told: 'filters.include' },
+		list,
+		simplified,
+	),
+	'audience.restore': join({ required: 'pageId audienceId' }, simplified, writes),
+	'audience.update': join(
+		{
+			required: 'pageId audienceId',
+			'not set': `fieldsToClear ${within('updateFields', 'actionFormIdOverride actionFormInstructionsOverride actionUrlOverride customName supplementaryContext')}`,
+		},
+		simplified,
+		writes,
+		{ refused: within('metadataOverride', metadata) },
+	),
+	'audienceSession.getByFormSubmission': join(
+		{
+			required: 'pageId identifier',
+			refused: 'searchIn includeInteractions',
+			'not set': 'options.addAnswers options.lookBackHours options.waitUpToSeconds',
+		},
+		simplified,
+	),
+	'audienceSession.getInteractions': join({
+		'not set': 'pageId options.addAnswers options.keepEmpty',
+		required: 'audienceSessionId',
+	}),
+	'audienceSession.getAll': join(
+		{
+			required: 'pageId',
+			refused: 'includeInteractions',
+			told: 'filters.startDate filters.endDate',
+			'not set': 'options.addAnswers',
+		},
+		list,
+		simplified,
+	),
+	'page.create': join(
+		{
+			refused: 'specifyBody pageType',
+			required: 'jsonBody name brandId pageContext',
+			'not set': 'additionalFields.headerActionId',
+		},
+		simplified,
+		writes,
+		{ 'not set': within('metadata', metadata) },
+		rows,
+	),
+	'page.getAnalyticsSummary': join({
+		required: 'pageId',
+		refused: 'splitBy',
+		told: 'filters.startDate filters.endDate',
+	}),
+	'page.search': join({ refused: 'query', 'not set': 'limit options.keepEmpty' }),
+	'page.update': join(
+		{
+			required: 'pageId jsonBody',
+			refused: 'specifyBody',
+			'not set': `fieldsToClear ${within('updateFields', 'brandId headerActionId name pageContext pageType')}`,
+		},
+		simplified,
+		writes,
+		{ refused: within('metadata', metadata) },
+		rows,
+	),
+	'pageLink.update': join(
+		{
+			required: 'pageLinkId',
+			'not set': 'pageId updateFields.path updateFields.tenantDomainId fieldsToClear',
+			refused: 'updateFields.target.value.targetType updateFields.target.value.audienceId',
+		},
+		writes,
+	),
+	'person.create': join(
+		{
+			required: 'name',
+			'not set': within('additionalFields', ofNewPeople),
+		},
+		writes,
+	),
+	'person.createOrGet': join(
+		{
+			refused: 'matchOn',
+			required: 'email linkedinProfileUrl phoneNumber name',
+			'not set': `${within('additionalFields', ofNewPeople)} options.lookup`,
+		},
+		writes,
+	),
+	'person.getAll': join(list),
+	'person.search': join({ refused: 'query' }, list),
+	'personLog.create': join(
+		{
+			required: 'source payload recordId idempotencyKey',
+			'not set': 'type recordVersion options.startOver',
+			'left out': within('person', 'email linkedinProfileUrl name personId phoneNumber'),
+			refused: 'payloadMode payloadFields write idempotency',
+		},
+		writes,
+	),
+	'webhookSubscription.check': join({
+		required: 'subscriptionId',
+		refused: 'expected.events expected.url',
+	}),
+	'webhookSubscription.get': join({ required: 'subscriptionId' }),
+	'webhookSubscription.getAll': join({ 'not set': 'options.keepEmpty' }),
+	'webhookSubscription.update': join(
+		{
+			required: 'subscriptionId',
+			'not set': 'updateFields.active updateFields.events updateFields.url',
+		},
+		writes,
+	),
+};
