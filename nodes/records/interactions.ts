@@ -74,18 +74,30 @@ function describe(error: unknown): string {
 
 /**
  * What the visitor answered: the responses by their labels, in the order of the interactions. A label that comes again
- * gets a number.
+ * gets the next number that makes no other label, so that each answer has a name of its own.
  */
 export function collectAnswers(interactions: IDataObject[]): IDataObject {
-	const answers: Array<[label: string, response: IDataObject[string]]> = [];
+	const answered = interactions
+		.filter(({ responseText }) => String(responseText ?? '').trim() !== '')
+		.map(({ label, responseText }) => ({
+			label: String(label ?? '')
+				.replace(/\s+/g, ' ')
+				.trim(),
+			responseText,
+		}));
+	const labels = new Set(answered.map(({ label }) => label));
 	const counts = new Map<string, number>();
-	for (const { label, responseText } of interactions) {
-		if (String(responseText ?? '').trim() === '') continue;
-		const line = String(label ?? '').replace(/\s+/g, ' ');
-		const name = line.trim() || 'No label';
-		const count = (counts.get(name) ?? 0) + 1;
-		counts.set(name, count);
-		answers.push([count === 1 ? name : `${name} (${count})`, responseText]);
+	const answers = new Map<string, IDataObject[string]>();
+	for (const { label, responseText } of answered) {
+		const base = label || 'No label';
+		let count = counts.get(label) ?? 0;
+		let name: string;
+		do {
+			count++;
+			name = count === 1 ? base : `${base} (${count})`;
+		} while (answers.has(name) || (name !== label && labels.has(name)));
+		counts.set(label, count);
+		answers.set(name, responseText);
 	}
 	return Object.fromEntries(answers);
 }
