@@ -39,7 +39,7 @@ const log = (more: INodeParameters): INodeParameters => ({
 const update = (more: INodeParameters): INodeParameters => ({
 	resource: 'page',
 	operation: 'update',
-	pageId: 'page_1',
+	pageId: '=page_{{ $itemIndex }}',
 	...more,
 });
 
@@ -147,4 +147,30 @@ test('several texts come one by one, with commas between them, or as a list', as
 		['a', 'b', 'd', 'e'],
 		['a', 'b'],
 	]);
+});
+
+test('overrides of an audience are cleared, the metadata with an empty object', async () => {
+	const [, first, second] = setup.sandbox.store.audiences.all();
+	const clear = {
+		resource: 'audience',
+		operation: 'update',
+		pageId: '={{ $json.pageId }}',
+		audienceId: '={{ $json.audienceId }}',
+		fieldsToClear: '={{ $json.clear }}',
+		simplify: false,
+	};
+	for (const each of [first, second])
+		Object.assign(each, { metadataOverride: { title: 'T' }, customName: 'N' });
+	const items = [
+		{ ...first, clear: ['metadataOverride', 'customName'] },
+		{ ...second, clear: ['customName'] },
+	] as unknown as IDataObject[];
+	const { output } = await setup.run(clear, items);
+	expect(setup.sandbox.requests.map(({ body }) => body)).toEqual(
+		expect.arrayContaining([{ metadataOverride: {}, customName: '' }, { customName: '' }]),
+	);
+	expect(output.map(({ json }) => json.metadataOverride)).toEqual([{}, { title: 'T' }]);
+	const both = { ...clear, metadataOverride: { title: 'New' } };
+	const { error } = await setup.run(both, items);
+	expect(error?.message).toContain('Metadata Override is both set and cleared');
 });

@@ -109,6 +109,18 @@ const overrides = [
 	),
 ] as const satisfies INodeProperties[];
 
+const metadataOverride = {
+	...metadataParameter,
+	displayName: 'Metadata Override',
+	name: 'metadataOverride',
+	description:
+		"Metadata to use instead of the page's. Include every field to keep: the service may replace all metadata.",
+} as const satisfies INodeProperties;
+
+const clearable = [...overrides, metadataOverride]
+	.map(({ displayName, name }) => ({ name: displayName, value: name }))
+	.sort((a, b) => (a.name < b.name ? -1 : 1));
+
 const update = defineOperation({
 	option: {
 		name: 'Update',
@@ -120,17 +132,8 @@ const update = defineOperation({
 		pageId,
 		audienceId,
 		{ ...updateFields, options: overrides },
-		{
-			...metadataParameter,
-			displayName: 'Metadata Override',
-			name: 'metadataOverride',
-			description:
-				"Metadata to use instead of the page's. Include every field to keep: the service may replace all metadata.",
-		},
-		{
-			...fieldsToClear,
-			options: overrides.map(({ displayName, name }) => ({ name: displayName, value: name })),
-		},
+		metadataOverride,
+		{ ...fieldsToClear, options: clearable },
 	],
 	keepsWhole: ['metadataOverride'],
 	checks: {
@@ -138,13 +141,15 @@ const update = defineOperation({
 		metadataOverride: liveChecks(metadataParameter.options),
 	},
 	writes,
-	request: ({ updateFields, metadataOverride, fieldsToClear, ...ids }) => ({
+	request: ({ updateFields, metadataOverride: metadata, fieldsToClear, ...ids }) => ({
 		method: 'PATCH',
 		path: path`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
 		body: buildUpdate(
-			{ ...updateFields, ...withoutEmpty({ metadataOverride }) },
-			// Empty strings: `sandbox/openapi.yaml` allows no null for these in a request.
-			Object.fromEntries(fieldsToClear.map((name) => [name, ''])),
+			{ ...updateFields, ...withoutEmpty({ metadataOverride: metadata }) },
+			// `sandbox/openapi.yaml` allows no null for these in a request.
+			Object.fromEntries(
+				fieldsToClear.map((name) => [name, name === 'metadataOverride' ? {} : '']),
+			),
 		),
 	}),
 	output: { shape: audienceShape },

@@ -52,7 +52,8 @@ export const entryFields = [
 		type: 'assignmentCollection',
 		default: {},
 		displayOptions: { show: { payloadMode: ['fields'] } },
-		description: "Fields to store. A dot in a name doesn't create a nested field.",
+		description:
+			"Fields to store. A dot in a name doesn't create a nested field. Of two fields with one name, the last is stored.",
 	},
 	{
 		displayName: 'Payload JSON',

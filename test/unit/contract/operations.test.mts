@@ -126,7 +126,7 @@ describe.each(matched.map((pair) => [pair.name, pair] as const))('%s', (_, pair)
 				cleared === null ? 'null' : Array.isArray(cleared) ? 'array' : typeof cleared,
 			);
 			if (cleared === '') expect(minLength).toBe(0);
-			else expect([null, []]).toContainEqual(cleared);
+			else expect([null, [], {}]).toContainEqual(cleared);
 		}
 	});
 
