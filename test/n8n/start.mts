@@ -3,6 +3,7 @@ import { nodeVersions, olderActivation } from '../compat/releases.mts';
 import { connect } from '../../tools/n8n/client.mts';
 import { describeN8n, installN8n } from '../../tools/n8n/install.mts';
 import { N8n } from '../../tools/n8n/n8n.mts';
+import { provideImage } from '../../tools/n8n/image.mts';
 import { currentRelease, type Release } from '../../tools/n8n/release.mts';
 import { provideUserFolder } from '../../tools/n8n/userFolder.mts';
 import { end } from '../../tools/lifetime.mts';
@@ -47,6 +48,7 @@ export default async function start(
 async function provideRelease(project: string): Promise<Release> {
 	if (!project.startsWith('compat-n8n-')) return currentRelease();
 	const name = project.slice('compat-'.length);
+	if (name === 'n8n-image') return provideImage();
 	const isKept = name in nodeVersions;
 	const folder = isKept ? join(root, 'test/compat', name) : describeN8n(name.replace('n8n-', ''));
 	return await installN8n(folder, nodeVersions[name]);

@@ -6,7 +6,7 @@ import { installDependencies } from '../setup/dependencies.mjs';
 import { provideNode } from '../setup/toolchain.mjs';
 import { nodeFor, readRelease, type Release } from './release.mts';
 
-/** The version that npm installs if none is named. */
+/** The version that npm installs if none is named: the newest until n8n 3, which is an image only. */
 export async function findLatestVersion(): Promise<string> {
 	return (await runNpm('view', 'n8n@latest', 'version')).trim();
 }

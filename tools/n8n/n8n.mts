@@ -5,6 +5,7 @@ import { unpackInto } from '../package.mts';
 import { findFreePort } from '../ports.mts';
 import { nodeCommand } from '../setup/child.mjs';
 import { makeTemporaryFolder, removeFolder } from '../temporary.mts';
+import { containerCommand, killContainer } from './image.mts';
 import { currentRelease, type Release } from './release.mts';
 import { instanceEnvironment } from './settings.mts';
 
@@ -76,14 +77,17 @@ export class N8n {
 		// The server responds before the database is ready, and the database is ready before the REST API and the editor.
 		const readyPaths = ['/healthz/readiness'];
 		if (command === 'start') readyPaths.push(withEditor ? '/rest/settings' : '/rest/login');
+		const env = {
+			...instanceEnvironment(userFolder, port, await findFreePort(), version),
+			...(withEditor ? {} : { N8N_DISABLE_UI: 'true' }),
+			...this.#options.env,
+		};
 		return await launch({
 			name: 'n8n',
-			commandLine: nodeCommand(node, program, command),
-			env: {
-				...instanceEnvironment(userFolder, port, await findFreePort(), version),
-				...(withEditor ? {} : { N8N_DISABLE_UI: 'true' }),
-				...this.#options.env,
-			},
+			commandLine: this.#isContainer
+				? containerCommand(this.#containerName, userFolder, env, command)
+				: nodeCommand(node, program, command),
+			env,
 			// n8n reads a .env file in its working directory.
 			folder: userFolder,
 			isReady: async () => {
@@ -91,6 +95,13 @@ export class N8n {
 				return true;
 			},
 		});
+	}
+
+	get #isContainer(): boolean {
+		return this.#options.release?.node === 'docker';
+	}
+	get #containerName(): string {
+		return `n8n-${this.#port}`;
 	}
 
 	get url(): string {
@@ -110,7 +121,8 @@ export class N8n {
 
 	/** Ends it in an instant, like a crash or a power cut. */
 	async kill(): Promise<void> {
-		this.#running?.kill();
+		if (this.#isContainer) killContainer(this.#containerName);
+		else this.#running?.kill();
 		await this.end();
 		// Where it finds this file, n8n waits for ten seconds before it starts.
 		rmSync(join(this.userFolder, '.n8n/crash.journal'), { force: true });

@@ -5,9 +5,9 @@ import { root } from '../root.mts';
 /** An n8n that is installed on this machine. */
 export type Release = {
 	version: string;
-	/** The program to start. */
+	/** The program to start, or the image. */
 	program: string;
-	/** The Node to start it with. */
+	/** The Node to start it with, or `docker`. */
 	node: string;
 };
 
@@ -45,7 +45,7 @@ export function differencesOf(version: string) {
 	const olderModules = major < 2 ? 'chat-hub' : 'chat-hub,quick-connect';
 	return {
 		/** n8n does not start when it does not know one of them. */
-		disabledModules: isCurrent ? unusedModules : olderModules,
+		disabledModules: major > 2 ? '' : isCurrent ? unusedModules : olderModules,
 		/** Publishing goes on after n8n's response, and has a status. Before, the response says how it ended. */
 		hasPublicationStatus: isCurrent,
 		/** A published workflow has no draft: saving it changes what is published. */
