@@ -1,7 +1,16 @@
+import { rmSync } from 'node:fs';
+import { packageFolder } from '../../../tools/n8n/n8n.mts';
+import { unpackInto } from '../../../tools/package.mts';
 import { waitFor } from '../../waitFor.mts';
-import { OwnN8n } from '../../n8n/instances.mts';
+import { givenToTests, OwnN8n } from '../../n8n/instances.mts';
 import { setUpN8n } from '../../n8n/n8nSetup.mts';
-import { addSubscription, untilRestored, unused, WebhookTrigger } from '../../n8n/triggers.mts';
+import {
+	addSubscription,
+	PollingTrigger,
+	untilRestored,
+	unused,
+	WebhookTrigger,
+} from '../../n8n/triggers.mts';
 
 // What holds when n8n is started again, after an update and after a crash.
 
@@ -72,3 +81,28 @@ test('n8n killed in the middle of test runs loses no delivery, and each subscrip
 	await alone.unpublish();
 	expect(alone.subscription).toMatchObject(used);
 }, 240_000);
+
+test('a package that was missing at one start leaves the polling trigger failed until it is published again', async () => {
+	const webhook = await WebhookTrigger.createPublished(setup);
+	const polling = await PollingTrigger.create(setup);
+	await polling.publish();
+	const folder = packageFolder(setup.n8n.userFolder);
+	const isFailed = async () =>
+		(await setup.client.publicationStatus(polling.id)).status === 'failed';
+	await setup.restart('stop', () => rmSync(folder, { recursive: true }));
+	if (!setup.isOlder) {
+		await waitFor('the failed trigger', isFailed);
+		const line = 'Workflow cannot run on this instance: "Page Audience Polling Trigger"';
+		expect(setup.n8n.log).toContain(line);
+	}
+	const missed = polling.addSession();
+	await setup.restart('stop', () => unpackInto(givenToTests().tarball, folder));
+	await waitFor('the delivery', async () => (await webhook.emit('form.submitted')) === 200);
+	await webhook.expectRun();
+	// The older engine activates each workflow again when it starts.
+	if (!setup.isOlder) {
+		expect(await isFailed()).toBe(true);
+		await polling.publish();
+	}
+	expect(await polling.sessions(1)).toEqual([missed]);
+}, 400_000);
