@@ -9,7 +9,7 @@ import { N8n } from '../tools/n8n/n8n.mts';
 import type { CredentialReference, Workflow } from '../tools/n8n/workflow.mts';
 import { packPackage } from '../tools/package.mts';
 import { findFreePort } from '../tools/ports.mts';
-import type { NodeRun, Reading } from './probe.mts';
+import type { NodeRun, ProbeReading } from './probe.mts';
 import { webhookPath } from './workflows.mts';
 
 /** The sandbox as the service, and a real n8n with the packed package and a probe in its process. */
@@ -105,8 +105,8 @@ export class MeasuredN8n {
 		return runs.slice(this.#seenRuns, (this.#seenRuns = runs.length));
 	}
 
-	async probe(path: '/' | '/collect'): Promise<Reading> {
-		return (await (await fetch(this.#probeUrl + path)).json()) as Reading;
+	async probe(path: '/' | '/collect'): Promise<ProbeReading> {
+		return (await (await fetch(this.#probeUrl + path)).json()) as ProbeReading;
 	}
 
 	async close(): Promise<void> {

@@ -16,7 +16,7 @@ export type NodeRun = {
 	/** What it added to the process's resident memory at its peak. */
 	addedBytes: number;
 };
-export type Reading = {
+export type ProbeReading = {
 	heapBytes: number;
 	handles: number;
 	/** Since n8n started. */
@@ -41,7 +41,7 @@ function listen(runs: NodeRun[]): void {
 		if (url === '/collect') collectGarbage();
 		const { heapUsed, external } = process.memoryUsage();
 		const handles = process.getActiveResourcesInfo().length;
-		const reading: Reading = { heapBytes: heapUsed + external, handles, runs };
+		const reading: ProbeReading = { heapBytes: heapUsed + external, handles, runs };
 		// Kept open, the connection would count as a handle.
 		response.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
 		response.end(JSON.stringify(reading));

@@ -12,14 +12,14 @@ import { loadForValidator } from './document.mts';
 import { ApiError, invalidRequest, toApiError } from './errors.mts';
 import type { FaultPlan } from './faults.mts';
 import { injectIntoResponse } from './injection.mts';
-import { doWork, findOperation, listOperations, type Operation } from './operations.mts';
+import { doWork, findOperation, listOperations, type ServedOperation } from './operations.mts';
 import type { SandboxParts } from './parts.mts';
 import type { RecordedRequest } from './recorder.mts';
 
 /** What is known about a request under /v0. */
 interface Context {
 	/** Undefined for an unknown endpoint. */
-	operation: Operation | undefined;
+	operation: ServedOperation | undefined;
 	record: RecordedRequest;
 	faults: FaultPlan;
 }
@@ -32,7 +32,7 @@ function contextOf(response: Response): Context {
 	return context;
 }
 
-function operationOf(response: Response): Operation {
+function operationOf(response: Response): ServedOperation {
 	const { operation } = contextOf(response);
 	if (!operation) throw unknownEndpoint(response);
 	return operation;

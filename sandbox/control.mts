@@ -2,7 +2,7 @@ import express, { type Router } from 'express';
 import { makeExampleData } from './deliveries.mts';
 import { found, invalidRequest } from './errors.mts';
 import type { Fault } from './faults.mts';
-import { submitForm, type Form } from './form.mts';
+import { submitForm, type SubmittedForm } from './form.mts';
 import { defaultGuesses, guessChoices, type Guesses } from './guesses.mts';
 import type { SandboxParts } from './parts.mts';
 import { eventKinds, type Page } from './records.mts';
@@ -74,13 +74,13 @@ function readGuesses(body: unknown): Partial<Guesses> {
 const fields = ['name', 'email', 'company', 'message'] as const;
 
 /** The page and the fields of a submitted form. Without a page, that is the first published one. */
-function readForm(store: Store, body: unknown): { page: Page; form: Form } {
+function readForm(store: Store, body: unknown): { page: Page; form: SubmittedForm } {
 	const { pageId, ...sent } = readObject(body);
 	const page =
 		typeof pageId === 'string'
 			? store.pages.get(pageId)
 			: store.pages.find(({ status }) => status === 'published');
-	const form: Form = {};
+	const form: SubmittedForm = {};
 	for (const field of fields) {
 		const text = sent[field];
 		if (typeof text === 'string' && text.trim() !== '') form[field] = text.trim();

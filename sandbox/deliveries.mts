@@ -3,7 +3,7 @@ import { tenantId, writeMoment, type Guesses } from './guesses.mts';
 import type { EventKind, WebhookSubscription } from './records.mts';
 import type { Store } from './store/store.mts';
 
-export interface Delivery {
+export interface MadeDelivery {
 	id: string;
 	kind: EventKind;
 	subscriptionId: string;
@@ -21,7 +21,7 @@ const reservedHost = /(^|\.)(example(\.(com|net|org))?|invalid|test)$/;
 
 /** Sends events to the subscriptions that want them. A failed delivery is recorded, never thrown. */
 export class Deliveries {
-	readonly made: Delivery[] = [];
+	readonly made: MadeDelivery[] = [];
 	readonly #store: Store;
 	readonly #guesses: Guesses;
 
@@ -30,7 +30,7 @@ export class Deliveries {
 		this.#guesses = guesses;
 	}
 
-	emit(kind: EventKind, data: Record<string, unknown>): Promise<Delivery[]> {
+	emit(kind: EventKind, data: Record<string, unknown>): Promise<MadeDelivery[]> {
 		const { subscriptions, randomness } = this.#store;
 		const occurredAt = writeMoment();
 		const payload = { id: randomness.id('event'), event: kind, tenantId, occurredAt, data };
@@ -43,11 +43,11 @@ export class Deliveries {
 	async #deliver(
 		{ subscriptionId, url }: WebhookSubscription,
 		kind: EventKind,
-		payload: Delivery['payload'],
-	): Promise<Delivery> {
+		payload: MadeDelivery['payload'],
+	): Promise<MadeDelivery> {
 		const id = this.#store.randomness.id('delivery');
 		const sentAt = writeMoment();
-		const delivery: Delivery = { id, kind, subscriptionId, url, payload, sentAt };
+		const delivery: MadeDelivery = { id, kind, subscriptionId, url, payload, sentAt };
 		this.made.push(delivery);
 		try {
 			delivery.status = await this.#post(url, payload);
@@ -58,7 +58,7 @@ export class Deliveries {
 	}
 
 	/** Without a signature, and without the event's kind in a header, because none is documented. */
-	async #post(url: string, payload: Delivery['payload']): Promise<number> {
+	async #post(url: string, payload: MadeDelivery['payload']): Promise<number> {
 		if (reservedHost.test(new URL(url).hostname)) {
 			throw new Error('Not sent: the host is reserved for examples');
 		}

@@ -1,11 +1,11 @@
-import type { Deliveries, Delivery } from './deliveries.mts';
+import type { Deliveries, MadeDelivery } from './deliveries.mts';
 import { writeMoment } from './guesses.mts';
 import type { Page } from './records.mts';
 import { addSession } from './seed/sessions.mts';
 import type { Store } from './store/store.mts';
 
 /** What a visitor typed. Empty fields are absent. */
-export interface Form {
+export interface SubmittedForm {
 	name?: string;
 	email?: string;
 	company?: string;
@@ -20,8 +20,8 @@ export async function submitForm(
 	store: Store,
 	deliveries: Deliveries,
 	page: Page,
-	form: Form,
-): Promise<Delivery[]> {
+	form: SubmittedForm,
+): Promise<MadeDelivery[]> {
 	const { name, email = '', company, message } = form;
 	const now = writeMoment();
 	const submission = {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.mts';
-import { Deliveries, type Delivery } from './deliveries.mts';
+import { Deliveries, type MadeDelivery } from './deliveries.mts';
 import { Faults } from './faults.mts';
 import { defaultGuesses, type Guesses } from './guesses.mts';
 import { Recorder, type RecordedRequest } from './recorder.mts';
@@ -37,7 +37,7 @@ export interface Sandbox {
 	/** Every request under /v0 in order of arrival, including rejected and faulted ones. */
 	readonly requests: RecordedRequest[];
 	/** Every delivery attempted. */
-	readonly deliveries: Delivery[];
+	readonly deliveries: MadeDelivery[];
 	readonly store: Store;
 	readonly faults: Pick<Faults, 'add' | 'clear'>;
 	/** Change them while it runs, e.g. `sandbox.guesses.personSearch = 'names'`. */
@@ -46,7 +46,7 @@ export interface Sandbox {
 	/** The most requests that ran at the same time. Set it to 0 to start a new measurement. */
 	peakInFlight: number;
 	/** Delivers an event to every active subscription that wants its kind. */
-	emit(kind: EventKind, data: Record<string, unknown>): Promise<Delivery[]>;
+	emit(kind: EventKind, data: Record<string, unknown>): Promise<MadeDelivery[]>;
 	/** Restores the seed, the guesses and the latency, and clears requests, deliveries and faults. */
 	reset(): void;
 	/** Closes open connections too. */

@@ -1,8 +1,8 @@
 import { loadDocument } from './document.mts';
-import { Reply, type Call, type OperationId } from './endpoints/call.mts';
+import { EndpointReply, type Call, type OperationId } from './endpoints/call.mts';
 import { handlers } from './endpoints/index.mts';
 
-export interface Operation {
+export interface ServedOperation {
 	operationId: OperationId;
 	/** In upper case. */
 	method: string;
@@ -18,7 +18,7 @@ const isOperationId = (id: string | undefined): id is OperationId =>
 	id !== undefined && Object.hasOwn(handlers, id);
 
 /** Every operation of the document. */
-export function listOperations(): Operation[] {
+export function listOperations(): ServedOperation[] {
 	return Object.entries(loadDocument().paths ?? {}).flatMap(([path, item]) =>
 		(['get', 'post', 'patch', 'delete'] as const).flatMap((method) => {
 			const operation = item[method];
@@ -41,10 +41,10 @@ export function listOperations(): Operation[] {
 }
 
 export const findOperation = (
-	operations: readonly Operation[],
+	operations: readonly ServedOperation[],
 	method: string,
 	rawPath: string,
-): Operation | undefined =>
+): ServedOperation | undefined =>
 	operations.find((each) => each.method === method && each.pattern.test(rawPath));
 
 /** A valid request. */
@@ -57,12 +57,12 @@ interface Work extends Pick<Call<OperationId>, 'store' | 'guesses'> {
 
 /** Does the work of an endpoint. */
 export function doWork(
-	{ operationId, pattern, successStatus }: Operation,
+	{ operationId, pattern, successStatus }: ServedOperation,
 	{ rawPath, ...rest }: Work,
-): Reply {
+): EndpointReply {
 	const groups = Object.entries(pattern.exec(rawPath)?.groups ?? {});
 	const params = Object.fromEntries(groups.map(([name, text]) => [name, decodeURIComponent(text)]));
 	const handle: (call: never) => object = handlers[operationId];
 	const answer = handle({ ...rest, params } as never);
-	return answer instanceof Reply ? answer : new Reply(successStatus, answer);
+	return answer instanceof EndpointReply ? answer : new EndpointReply(successStatus, answer);
 }

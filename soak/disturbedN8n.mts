@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MeasuredN8n } from '../bench/measuredN8n.mts';
-import type { Reading } from '../bench/probe.mts';
+import type { ProbeReading } from '../bench/probe.mts';
 
 /** What happens to n8n or to the service. */
 export type Disturbance = 'restart' | 'kill' | 'outage';
@@ -59,7 +59,7 @@ export class DisturbedN8n {
 	}
 
 	/** Undefined while n8n is away. */
-	async probe(): Promise<Reading | undefined> {
+	async probe(): Promise<ProbeReading | undefined> {
 		const { epoch } = this;
 		try {
 			const reading = await this.measured.probe('/collect');

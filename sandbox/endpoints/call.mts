@@ -18,7 +18,7 @@ export interface Call<Id extends OperationId> {
 }
 
 /** A response with another status than the documented one. */
-export class Reply {
+export class EndpointReply {
 	readonly status: number;
 	readonly body: object;
 

@@ -11,7 +11,7 @@ import type { PersonCreate } from '../openapi.d.mts';
 import type { Person } from '../records.mts';
 import type { Store } from '../store/store.mts';
 import { canonicalDomain } from './accounts.mts';
-import { Reply, type Call } from './call.mts';
+import { EndpointReply, type Call } from './call.mts';
 import { takeByCursor } from './paging.mts';
 
 const freeMail = new Set(['gmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'hotmail.com']);
@@ -53,14 +53,18 @@ export function addPerson({ persons, randomness }: Store, input: PersonCreate): 
 	});
 }
 
-export function createPerson({ store, body, guesses }: Call<'createPerson'>): Person | Reply {
+export function createPerson({
+	store,
+	body,
+	guesses,
+}: Call<'createPerson'>): Person | EndpointReply {
 	const { existingPerson } = guesses;
 	const known = existingPerson === 'duplicate' ? undefined : matchPerson(store, body);
 	if (!known) return addPerson(store, body);
 	if (existingPerson === 'conflict') {
 		throw conflict('A person with this email address, phone number or LinkedIn URL already exists');
 	}
-	return existingPerson === 'returned' ? new Reply(200, known) : known;
+	return existingPerson === 'returned' ? new EndpointReply(200, known) : known;
 }
 
 function takePersons(

@@ -11,7 +11,7 @@ import {
 import type { Sandbox } from '../../sandbox/index.mts';
 import { findChromium, noChromium, type ChromiumBinary } from '../../tools/browser.mts';
 import type { N8nClient } from '../../tools/n8n/client.mts';
-import { browserId, type Session } from '../../tools/n8n/session.mts';
+import { browserId, type N8nSession } from '../../tools/n8n/session.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../tools/n8n/workflow.mts';
 import { describeWorkflow, setUpN8n, type N8nSetup, startNode, tested } from '../n8n/n8nSetup.mts';
@@ -117,7 +117,10 @@ async function launch({ path, env }: ChromiumBinary): Promise<Browser> {
 }
 
 /** Signed in as the tests are, because n8n takes only five logins a minute. */
-async function continueSession(context: BrowserContext, { url, cookie }: Session): Promise<void> {
+async function continueSession(
+	context: BrowserContext,
+	{ url, cookie }: N8nSession,
+): Promise<void> {
 	const [name, value] = cookie.split(/[=;]/);
 	await context.addCookies([{ name, value, url }]);
 	await context.addInitScript((id) => {

@@ -1,7 +1,7 @@
 import { N8nClient } from '../../tools/n8n/client.mts';
 import { N8n } from '../../tools/n8n/n8n.mts';
 import type { Release } from '../../tools/n8n/release.mts';
-import { Session } from '../../tools/n8n/session.mts';
+import { N8nSession } from '../../tools/n8n/session.mts';
 
 /** An n8n that all files of a worker share, and the cookie of its owner. */
 export type Shared = { url: string; cookie: string };
@@ -44,7 +44,7 @@ export function givenToTests(): GivenToTests {
 export function connectToShared(): N8nClient {
 	const shared = givenToTests().shared[Number(process.env.JEST_WORKER_ID ?? '1') - 1];
 	if (!shared) throw new Error('No n8n is started for this worker of Jest');
-	return new N8nClient(new Session(shared.url, shared.cookie));
+	return new N8nClient(new N8nSession(shared.url, shared.cookie));
 }
 
 /** An n8n that a file has for itself, to end and start again at the same address. */

@@ -9,7 +9,7 @@ import {
 	type JsonObject,
 	type StoredExecution,
 } from './execution.mts';
-import { N8nResponseError, Session } from './session.mts';
+import { N8nResponseError, N8nSession } from './session.mts';
 import type { CredentialReference, StoredWorkflow, Workflow } from './workflow.mts';
 
 type CredentialTest = { status: 'OK' | 'Error'; message: string };
@@ -20,15 +20,15 @@ type ListedExecution = ExecutionSummary & { startedAt: string | null };
 
 /** Logs in, or creates the owner's account on a new instance. Returns n8n's REST API by subject. */
 export async function connect(url: string): Promise<N8nClient> {
-	const session = new Session(url);
+	const session = new N8nSession(url);
 	await session.logIn();
 	return new N8nClient(session);
 }
 
 export class N8nClient {
-	readonly session: Session;
+	readonly session: N8nSession;
 
-	constructor(session: Session) {
+	constructor(session: N8nSession) {
 		this.session = session;
 	}
 

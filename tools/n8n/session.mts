@@ -23,7 +23,7 @@ export class N8nResponseError extends Error {
 }
 
 /** Speaks n8n's REST API as the editor does, with the cookie of the logged-in owner. */
-export class Session {
+export class N8nSession {
 	readonly url: string;
 	#cookie: string;
 

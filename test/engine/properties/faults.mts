@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { NetworkRequest, Reply } from '../fakeNetwork.mts';
 
 /** What a request meets in place of a clear answer. `done`: the service does its work all the same. */
-export type Fault =
+export type RandomFault =
 	| { code: keyof typeof codes; done: boolean }
 	| {
 			status: number;
@@ -52,11 +52,11 @@ const stuckPages = {
 
 type BodyName = 'record' | keyof typeof bodies | keyof typeof stuckPages;
 
-const isStatus = (fault: Fault) => 'status' in fault;
+const isStatus = (fault: RandomFault) => 'status' in fault;
 
 const isSuccess = (status: number) => status >= 200 && status < 300;
 
-export function judgeFault(fault: Fault): Verdict {
+export function judgeFault(fault: RandomFault): Verdict {
 	if (!isStatus(fault)) return codes[fault.code];
 	const { status, body, retryAfter } = fault;
 	if (isSuccess(status)) return body === 'record' ? 'done' : 'in doubt';
@@ -65,26 +65,26 @@ export function judgeFault(fault: Fault): Verdict {
 }
 
 /** A good status, and no record. */
-export function isStrange(fault: Fault): boolean {
+export function isStrange(fault: RandomFault): boolean {
 	return isStatus(fault) && isSuccess(fault.status) && judgeFault(fault) === 'in doubt';
 }
 
-export function isBusy(fault: Fault): boolean {
+export function isBusy(fault: RandomFault): boolean {
 	return judgeFault(fault) === 'busy';
 }
 
 /** Nothing more is sent in this run. */
-export function endsTheRun(fault: Fault): boolean {
+export function endsTheRun(fault: RandomFault): boolean {
 	return isStatus(fault) && (fault.status === 401 || (isBusy(fault) && wantsLongPause(fault)));
 }
 
 /** The work was certainly not begun, and the same request may succeed soon. */
-export function isHarmless(fault: Fault): boolean {
+export function isHarmless(fault: RandomFault): boolean {
 	return (isBusy(fault) && !wantsLongPause(fault)) || judgeFault(fault) === 'unsent';
 }
 
 /** Passes by itself, so that the same request may succeed later. */
-export function isPassing(fault: Fault): boolean {
+export function isPassing(fault: RandomFault): boolean {
 	if (isStatus(fault) && (fault.status < 400 || wantsLongPause(fault))) return false;
 	return isHarmless(fault) || judgeFault(fault) === 'in doubt';
 }
@@ -96,17 +96,17 @@ const longestOwnWaitMs = 30_000;
 export const patienceMs = 240_000;
 
 /** Longer than a run waits. */
-function wantsLongPause(fault: Fault): boolean {
+function wantsLongPause(fault: RandomFault): boolean {
 	return waitMsOf(fault) > 300_000;
 }
 
 /** What the service asks for. */
-export function waitMsOf(fault: Fault): number {
+export function waitMsOf(fault: RandomFault): number {
 	return isStatus(fault) ? (fault.retryAfter ?? 0) * 1_000 : 0;
 }
 
 /** The most that a fault may cost: the time until it was noticed, and the pause after it. */
-export function costMs(fault: Fault, timeoutMs: number): number {
+export function costMs(fault: RandomFault, timeoutMs: number): number {
 	const pauseMs = wantsLongPause(fault) ? 0 : waitMsOf(fault);
 	const silentMs = !isStatus(fault) && fault.code === 'ECONNABORTED' ? timeoutMs : 0;
 	return silentMs + Math.max(pauseMs, longestOwnWaitMs);
@@ -114,7 +114,7 @@ export function costMs(fault: Fault, timeoutMs: number): number {
 
 /** What a request comes to that meets the fault. */
 export async function meet(
-	fault: Fault,
+	fault: RandomFault,
 	request: NetworkRequest,
 	work: () => Reply,
 ): Promise<Reply> {
@@ -137,7 +137,7 @@ export async function meet(
 	return { status, headers, body: { ...(reply.body as object), ...changes } };
 }
 
-const lost: fc.Arbitrary<Fault> = fc
+const lost: fc.Arbitrary<RandomFault> = fc
 	.record({
 		code: fc.constantFrom(...(Object.keys(codes) as Array<keyof typeof codes>)),
 		done: fc.boolean(),
@@ -147,7 +147,7 @@ const lost: fc.Arbitrary<Fault> = fc
 const body = fc.constantFrom('record' as const, ...(Object.keys(bodies) as BodyName[]));
 
 /** Answers that a service can send: what counts as not done was not, and some statuses have no body. */
-const answer = (statuses: fc.Arbitrary<number>, ...seconds: number[]): fc.Arbitrary<Fault> =>
+const answer = (statuses: fc.Arbitrary<number>, ...seconds: number[]): fc.Arbitrary<RandomFault> =>
 	fc
 		.record({
 			status: statuses,
@@ -164,7 +164,7 @@ const answer = (statuses: fc.Arbitrary<number>, ...seconds: number[]): fc.Arbitr
 		});
 
 /** Faults after which a client that tries again gets through. */
-export const passingFault: fc.Arbitrary<Fault> = fc.oneof(
+export const passingFault: fc.Arbitrary<RandomFault> = fc.oneof(
 	{ withCrossShrink: true },
 	{ weight: 2, arbitrary: lost.filter(isPassing) },
 	{
@@ -179,7 +179,7 @@ const anyStatus = fc.oneof(
 );
 const lastingStatus = fc.constantFrom(400, 401, 401, 401, 403, 404, 422, 429, 503);
 
-export const anyFault: fc.Arbitrary<Fault> = fc.oneof(
+export const anyFault: fc.Arbitrary<RandomFault> = fc.oneof(
 	{ withCrossShrink: true },
 	{ weight: 6, arbitrary: passingFault },
 	{ weight: 1, arbitrary: lost },
@@ -187,15 +187,15 @@ export const anyFault: fc.Arbitrary<Fault> = fc.oneof(
 	{ weight: 4, arbitrary: answer(anyStatus, 0, 1, 2, 30) },
 );
 
-export const stuckPage: fc.Arbitrary<Fault> = fc.record({
+export const stuckPage: fc.Arbitrary<RandomFault> = fc.record({
 	status: fc.constant(200),
 	body: fc.constantFrom(...(Object.keys(stuckPages) as BodyName[])),
 	done: fc.constant(true),
 });
 
 /** One entry for each request in the order in which they are sent; undefined: it meets no fault. */
-export type FaultSequence = Array<Fault | undefined>;
+export type FaultSequence = Array<RandomFault | undefined>;
 
-export function faultSequence(fault: fc.Arbitrary<Fault>): fc.Arbitrary<FaultSequence> {
+export function faultSequence(fault: fc.Arbitrary<RandomFault>): fc.Arbitrary<FaultSequence> {
 	return fc.array(fc.option(fault, { nil: undefined, freq: 2 }), { maxLength: 8 });
 }

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { runOnFakeClock } from '../clock.mts';
 import { entries, type RunResult, runNode } from '../engine.mts';
 import { type Exchange, FakeNetwork, type Reply } from '../fakeNetwork.mts';
-import { type Fault, judgeFault, meet } from './faults.mts';
+import { type RandomFault, judgeFault, meet } from './faults.mts';
 import { findOperation, isWriteName, lists } from './operations.mts';
 import type { Scenario } from './scenario.mts';
 import { FakeService, type Work } from './fakeService.mts';
@@ -14,7 +14,7 @@ export interface TracedExchange extends Exchange {
 	/** Which time n8n ran the node in this execution. */
 	try: number;
 	/** Undefined where the service answered. */
-	fault?: Fault;
+	fault?: RandomFault;
 }
 
 /** What an execution came to. */
@@ -71,7 +71,7 @@ export async function runScenario(scenario: Scenario): Promise<Trace[]> {
 }
 
 /** What the request of this number meets. */
-function faultAt({ faults, lastingFault }: Scenario, at: number): Fault | undefined {
+function faultAt({ faults, lastingFault }: Scenario, at: number): RandomFault | undefined {
 	return at < faults.length ? faults[at] : lastingFault;
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Guesses } from '../../../sandbox/guesses.mts';
 import {
 	anyFault,
-	type Fault,
+	type RandomFault,
 	type FaultSequence,
 	faultSequence,
 	passingFault,
@@ -56,7 +56,7 @@ export interface Scenario {
 	/** One for each of the first requests, in the order in which they are sent; undefined: the service answers. */
 	faults: FaultSequence;
 	/** What every request after them meets. */
-	lastingFault?: Fault;
+	lastingFault?: RandomFault;
 	/** Texts end with something else each time their expressions are evaluated. */
 	changes: boolean;
 	retries: Retry[];

@@ -14,7 +14,7 @@ import { type FakeN8n, keyOf, type Route } from './fakeN8n.mts';
 /** Where the service is. */
 export const apiUrl = 'https://api.example';
 
-export interface TriggerSettings {
+export interface TriggerOptions {
 	events?: string[] | string;
 	outputs?: 'one' | 'perEvent';
 	options?: INodeParameters;
@@ -46,7 +46,7 @@ export class Trigger {
 	readonly #workflowId: string;
 	#testData: IDataObject | undefined;
 
-	constructor(n8n: FakeN8n, subscriptionId: string, settings: TriggerSettings = {}) {
+	constructor(n8n: FakeN8n, subscriptionId: string, settings: TriggerOptions = {}) {
 		const { address = n8n.url, name = 'Page Audience Trigger', id = `hook-${++lastId}` } = settings;
 		this.n8n = n8n;
 		this.base = address;

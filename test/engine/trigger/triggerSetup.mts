@@ -5,7 +5,7 @@ import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
 import { PassingTime, rest } from '../clock.mts';
 import { FakeNetwork, type NetworkRequest, type Reply } from '../fakeNetwork.mts';
 import { FakeN8n } from './fakeN8n.mts';
-import { apiUrl, type TriggerSettings, Trigger } from './trigger.mts';
+import { apiUrl, type TriggerOptions, Trigger } from './trigger.mts';
 
 const lost: Reply = { lost: 'ECONNRESET', message: 'socket hang up' };
 
@@ -65,18 +65,18 @@ class TriggerSetup {
 		return Object.assign(this.sandbox.store.subscriptions.all()[number], change);
 	}
 
-	trigger({ subscriptionId }: WebhookSubscription, settings?: TriggerSettings): Trigger {
+	trigger({ subscriptionId }: WebhookSubscription, settings?: TriggerOptions): Trigger {
 		return new Trigger(this.n8n, subscriptionId, settings);
 	}
 
 	/** A subscription, set as wanted, and a trigger of it. */
-	subscribed(change: Partial<WebhookSubscription> = {}, settings?: TriggerSettings) {
+	subscribed(change: Partial<WebhookSubscription> = {}, settings?: TriggerOptions) {
 		const subscription = this.subscription(change);
 		return { subscription, trigger: this.trigger(subscription, settings) };
 	}
 
 	/** A published trigger, and the URL that it registered. */
-	async published(options: INodeParameters = {}, settings: TriggerSettings = {}) {
+	async published(options: INodeParameters = {}, settings: TriggerOptions = {}) {
 		const made = this.subscribed({ active: false }, { ...settings, options });
 		await made.trigger.publish();
 		return { ...made, url: made.subscription.url };

@@ -5,7 +5,7 @@ import {
 	isForeign,
 	type Trouble,
 	type Way,
-	type Workflow,
+	type ModelWorkflow,
 	type TriggerHistory,
 } from './history.mts';
 
@@ -26,7 +26,7 @@ function command(name: string, run: (history: TriggerHistory) => Promise<void> |
 }
 
 /** n8n takes a changed trigger down and up again; of an unchanged one only the older engine takes notice. */
-export async function publish(history: TriggerHistory, workflow: Workflow): Promise<void> {
+export async function publish(history: TriggerHistory, workflow: ModelWorkflow): Promise<void> {
 	const { trigger } = workflow;
 	const { engine } = history;
 	const now = JSON.stringify([trigger.name, trigger.parameters]);
@@ -44,7 +44,7 @@ export async function publish(history: TriggerHistory, workflow: Workflow): Prom
 	if (workflow.isConnected) workflow.stayed.delete(readSubscription(trigger));
 }
 
-export async function unpublish(history: TriggerHistory, workflow: Workflow): Promise<void> {
+export async function unpublish(history: TriggerHistory, workflow: ModelWorkflow): Promise<void> {
 	if (!workflow.isPublished) return;
 	const { trigger } = workflow;
 	workflow.isPublished = workflow.isConnected = false;
@@ -78,7 +78,7 @@ function readSubscription({ published }: Trigger): string {
 	return typeof chosen === 'object' ? chosen.value : (chosen ?? '');
 }
 
-function noteStay(history: TriggerHistory, { trigger, stayed }: Workflow): void {
+function noteStay(history: TriggerHistory, { trigger, stayed }: ModelWorkflow): void {
 	for (const id of history.ids) if (isOf(trigger, history.get(id).url)) stayed.add(id);
 }
 
@@ -86,11 +86,11 @@ function isOf({ id }: Trigger, url: string): boolean {
 	return new URL(url).pathname.toLowerCase().startsWith(`/webhook/${id}/`);
 }
 
-async function listen(history: TriggerHistory, { trigger }: Workflow): Promise<void> {
+async function listen(history: TriggerHistory, { trigger }: ModelWorkflow): Promise<void> {
 	if (!trigger.isListening) await history.tell(async () => await trigger.listen());
 }
 
-async function cancel(history: TriggerHistory, { trigger }: Workflow): Promise<void> {
+async function cancel(history: TriggerHistory, { trigger }: ModelWorkflow): Promise<void> {
 	if (trigger.isListening) await history.tell(async () => await trigger.endListening());
 }
 

@@ -36,7 +36,7 @@ const mostLateMs = 8_000;
 let histories = 0;
 
 /** A workflow, and what became of it. */
-export interface Workflow {
+export interface ModelWorkflow {
 	trigger: Trigger;
 	/** n8n counts it as published. */
 	isPublished: boolean;
@@ -52,7 +52,7 @@ export interface Workflow {
 export class TriggerHistory {
 	readonly n8n = new FakeN8n(n8nUrl);
 	readonly engine: PublishingEngine;
-	readonly workflows: Workflow[];
+	readonly workflows: ModelWorkflow[];
 	readonly ids: string[];
 	/** How the last foreign owner or person left each subscription. */
 	readonly expected = new Map<string, Subscription>();
@@ -80,7 +80,7 @@ export class TriggerHistory {
 	readonly #network = new FakeNetwork();
 	/** What was to be seen of each subscription, the latest last. */
 	readonly #past = new Map<string, Array<{ at: number; state: Subscription }>>();
-	readonly #begun = new Map<Workflow, Promise<void>>();
+	readonly #begun = new Map<ModelWorkflow, Promise<void>>();
 	#edits = 0;
 
 	constructor(states: Subscription[], engine: PublishingEngine) {
@@ -173,7 +173,7 @@ export class TriggerHistory {
 	}
 
 	/** Does something with a workflow after what is under way with it. */
-	begin(workflow: Workflow, work: () => Promise<void>): void {
+	begin(workflow: ModelWorkflow, work: () => Promise<void>): void {
 		this.#begun.set(workflow, (this.#begun.get(workflow) ?? Promise.resolve()).then(work));
 	}
 
