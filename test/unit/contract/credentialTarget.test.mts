@@ -110,23 +110,24 @@ test.each(['https://user@api.example.com/v0', 'http://:pa55@127.0.0.1:80'])(
 	},
 );
 
+const hosts = ['a.example', 'A.EXAMPLE', 'b.example', 'a.example.b.example', '127.0.0.1'];
+const host = fc.constantFrom(...hosts);
+const schemes = [
+	...['https://', 'http://', 'HTTPS://', 'https:', 'https:/', '//', '\\\\', '/', ''],
+	...[' https://', 'ht\ttps://'],
+];
+const ends = ['/', '/v0', '@b.example', '?x=//b.example', '#@b.example', '/../..//b.example'];
+const address = fc
+	.tuple(
+		fc.constantFrom(...schemes),
+		fc.constantFrom('', '', 'u:p@', 'a.example@', 'a.example%40'),
+		host,
+		fc.constantFrom('', '', ':443', ':80', ':8443', '.', '\\'),
+		fc.constantFrom('', ...ends),
+	)
+	.map((parts) => parts.join(''));
+
 test('whatever a request is made of: the key goes to the origin of the Base URL, or nowhere', async () => {
-	const hosts = ['a.example', 'A.EXAMPLE', 'b.example', 'a.example.b.example', '127.0.0.1'];
-	const host = fc.constantFrom(...hosts);
-	const schemes = [
-		...['https://', 'http://', 'HTTPS://', 'https:', 'https:/', '//', '\\\\', '/', ''],
-		...[' https://', 'ht\ttps://'],
-	];
-	const ends = ['/', '/v0', '@b.example', '?x=//b.example', '#@b.example', '/../..//b.example'];
-	const address = fc
-		.tuple(
-			fc.constantFrom(...schemes),
-			fc.constantFrom('', '', 'u:p@', 'a.example@', 'a.example%40'),
-			host,
-			fc.constantFrom('', '', ':443', ':80', ':8443', '.', '\\'),
-			fc.constantFrom('', ...ends),
-		)
-		.map((parts) => parts.join(''));
 	const outcomes = { sent: 0, refused: 0 };
 	const settings = generated(3_000);
 	await fc.assert(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { compileParameter } from '../../../../nodes/parameters/mapping.ts';
 import { generated, withinMs } from '../../../generated.mts';
-import { type N8n, openIsolatedEngine, openLegacyEngine } from './n8n.mts';
+import { type EvaluatingN8n, openIsolatedEngine, openLegacyEngine } from './n8n.mts';
 import { cases } from './parameters.mts';
 
 /* Most expressions are read from the item, without n8n: they must yield what n8n would. */
@@ -13,7 +13,7 @@ describe.each([
 	['the isolated engine', openIsolatedEngine],
 	['the engine of older releases', openLegacyEngine],
 ])('with %s of n8n', (_, open) => {
-	let n8n: N8n;
+	let n8n: EvaluatingN8n;
 	beforeAll(async () => (n8n = await open()));
 	afterAll(async () => await n8n.close());
 

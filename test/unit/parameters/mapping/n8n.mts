@@ -13,7 +13,7 @@ import {
 import { PageAudience } from '../../../../nodes/PageAudience/PageAudience.node.ts';
 
 /** n8n's evaluation of expressions. */
-export interface N8n {
+export interface EvaluatingN8n {
 	/**
 	 * What n8n makes of a parameter that is saved as `value`.
 	 * @throws as n8n does
@@ -23,7 +23,7 @@ export interface N8n {
 }
 
 /** With the engine of n8n's releases before 2, and of n8n's own tests. */
-export async function openLegacyEngine(): Promise<N8n> {
+export async function openLegacyEngine(): Promise<EvaluatingN8n> {
 	return await Promise.resolve({ evaluate: openContext(makeWorkflow()), close: async () => {} });
 }
 
@@ -37,7 +37,7 @@ interface ExpressionRuntime {
 }
 
 /** With the engine of a regular n8n: an isolate that reads the item step by step. */
-export async function openIsolatedEngine(): Promise<N8n> {
+export async function openIsolatedEngine(): Promise<EvaluatingN8n> {
 	const load = createRequire(require.resolve('n8n-workflow'));
 	const runtime = load('@n8n/expression-runtime') as ExpressionRuntime;
 	const sandboxing = load('./expression-sandboxing.js') as { expressionSandboxHooks: object };
@@ -84,7 +84,7 @@ function makeWorkflow(): Workflow {
 	return new Workflow({ id: '1', active: false, nodeTypes, nodes: [node], connections: {} });
 }
 
-function openContext(workflow: Workflow): N8n['evaluate'] {
+function openContext(workflow: Workflow): EvaluatingN8n['evaluate'] {
 	const additionalData = { variables: {} } as IWorkflowExecuteAdditionalData;
 	return (saved, json, path = 'value') => {
 		const items = [{ json }];
