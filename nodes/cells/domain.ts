@@ -57,6 +57,10 @@ export const readCompanyDomain: Reader = (cell) => {
 /** A domain has at most so many characters, as it is sent. */
 const longestDomain = 253;
 
+/** What scrapers take for a domain: `logo@2x.png`, `index.html`. None of these is one of the internet. */
+const fileEndings =
+	/\.(?:png|jpe?g|gif|webp|svg|bmp|tiff?|ico|avif|heic|pdf|html?|php|aspx?|docx?|xlsx?|csv|css|js|json|xml)$/;
+
 /** @returns undefined for what is not a domain, so that no account gets the name of a scheme or a sentence */
 export function toHost(text: string): string | undefined {
 	const name = normalize(text, 'NFKC')
@@ -66,6 +70,7 @@ export function toHost(text: string): string | undefined {
 	const labels = host?.split('.') ?? [];
 	const isDomain =
 		labels.length > 1 &&
+		!fileEndings.test(name) &&
 		labels.every((label) => /^[\w-]{1,63}$/.test(label)) &&
 		// Otherwise, it is a number or an abbreviation.
 		/[a-z]./.test(labels.at(-1) ?? '');

@@ -20,7 +20,7 @@ export const readEmail = reader({
 				(_, host: string) => `@${host.replace(/ dot /gi, '.')}`,
 			)
 			// What a link to an address adds, such as a subject.
-			.replace(/(@[^\s?@]{1,253})\?[^\s|,;<>]*/g, '$1')
+			.replace(/(@[^\s?&@]{1,253})(?:\?|&(?=[\w-]{1,20}=))[^\s|,;<>]*/g, '$1')
 			.split(/[\s<>()[\]{},;:"|]+/)
 			.flatMap((word) => readWord(word)),
 	explain: (text) => `must be an email address, but is ${quote(text)}`,
@@ -55,7 +55,8 @@ function isMadeUp(local: string, domain: string): boolean {
 	if (testWords.has(name) && isForTests) return true;
 	// none@none.com, no@email.com, none@gmail.com
 	const isSharedSite = isMailProvider(domain) && !alsoNames.test(name);
-	const isFieldSite = fieldWords.has(site) || isSample || isNothing(site);
+	const isNoSite = noWords.has(site) && !alsoNames.test(name);
+	const isFieldSite = fieldWords.has(site) || isSample || isNothing(site) || isNoSite;
 	if (saysNothing ? isFieldSite || isSharedSite : noWords.has(name) && isFieldSite) return true;
 	// your@email.com, name@example.com
 	const isLabel = words.every((word) => fieldWords.has(word) || labels.has(word));

@@ -6,10 +6,10 @@ import { describeMix, type Found, mixesAlphabets, placeholder, reader } from './
 
 /**
  * Where LinkedIn has its profiles, and its tools for sales and recruiters. A handle has letters, digits, `-`, `_`, `.` and
- * percent-encoded characters; what follows is a part of the page, or noise.
+ * percent-encoded characters, and emoji; what follows is a part of the page, or noise.
  */
 const profiles =
-	/(?<![\w./=%@:-])(?:(?:[a-z]{2,10}:)?\/{1,2}){0,2}(?:[\w-]{1,40}\.){0,3}linkedin\.com\/+(?:(?:comm|m|mwlite(?:\/profile)?)\/+)?(in|pub|sales\/(?:lead|people)|(?:talent|recruiter)\/profile)\/+@?((?:[\p{L}\p{M}\p{N}._-]|%[\da-f]{2})+)((?:\/[^\s?#;,|<>()]*)?)/giu;
+	/(?<![\w./=%@:-])(?:(?:[a-z]{2,10}:)?\/{1,2}){0,2}(?:[\w-]{1,40}\.){0,3}linkedin\.com\/+(?:(?:comm|m|mwlite(?:\/profile)?)\/+)?(in|pub(?!\/+dir\b)|sales\/(?:lead|people)|(?:talent|recruiter)\/profile)\/+@?((?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}._-]|%[\da-f]{2})+)((?:\/[^\s?#;,|<>()]*)?)/giu;
 
 /** A template that adds the address to what is one already. */
 const twice = /(linkedin\.com\/in\/)(?:https?:\/*)?(?:\w{2,3}\.)?linkedin\.com\/(?:in\/)?/gi;
@@ -51,7 +51,7 @@ interface Profile {
 
 function readProfile({ kind, handle: given, rest, after }: Profile): Found {
 	const handle = normalize(decode(given), 'NFC').replace(
-		/(?<![^\p{L}\p{M}\p{N}_-])[^\p{L}\p{M}\p{N}_-]+$/u,
+		/(?<![^\p{L}\p{M}\p{N}\p{Extended_Pictographic}_-])[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}_-]+$/u,
 		'',
 	);
 	const [next = ''] = rest.replace(/^\//, '').split('/');

@@ -21,7 +21,9 @@ const alsoNamesInCapitals = /^(?:Null|Kein|Same|Brak|Yok|Pending)$/;
 /** The name of a person or company. Services tidy the blanks in it, so they tell no two apart. */
 export const readName: Reader = (cell) => {
 	const { text, problem } = unwrap(cell);
-	const value = normalize(bare(text).replace(/[\s\p{Z}]+/gu, ' '), 'NFC');
+	// A form that was sent by its URL has a plus for each blank.
+	const blanks = /%[\dA-F]{2}/i.test(cell) ? text.replace(/\+/g, ' ') : text;
+	const value = normalize(bare(blanks).replace(/[\s\p{Z}]+/gu, ' '), 'NFC');
 	if (value === '') return tidyName(cell) === '' ? undefined : placeholder(cell);
 	// `M?ller`: an encoding without the letter.
 	if (problem !== undefined || /\p{L}\?\p{L}/u.test(value))
@@ -29,7 +31,8 @@ export const readName: Reader = (cell) => {
 	const count = [...value].length;
 	if (count > longestName)
 		return { problem: `must have 1 to ${longestName} characters, but has ${count}` };
-	const isName = alsoNames.test(value) || alsoNamesInCapitals.test(value);
+	// Programs for statistics write NA.
+	const isName = (alsoNames.test(value) && value !== 'NA') || alsoNamesInCapitals.test(value);
 	if (isTemplate(value) || (isNothing(value) && !isName)) return placeholder(cell);
 	if (/^[^\p{L}\p{N}]*[[{]\s*\\?["{[]/u.test(value))
 		return { problem: `must be a name, but is ${quote(value)}` };

@@ -80,6 +80,8 @@ function toDigits(given: string): string {
 			.replace(/\p{M}/gu, '')
 			.replace(/(?!\d)\p{Nd}/gu, toDigit)
 			.replace(/^(?!http)[a-z]{2,9}:\/*(?=[+(\d])/i, '')
+			// In Brazil, `(0xx11)` leaves open by which carrier to dial.
+			.replace(/\(?0 ?xx ?(\d\d)\)?/gi, '$1')
 			.replace(/\+\s+(?=[\d(])/g, '+')
 			.replace(/(?<=\d)[·•∙_~](?=\d)/g, '-')
 			.replace(/\[/g, '(')
@@ -166,7 +168,7 @@ function readRun({ digits: number, before, after, isAlone, cell }: DigitRun): Fo
 	const digits = number.replace(/\D/g, '');
 	// Forms leave the country code alone where nobody entered a number.
 	const isCountryCode = number.startsWith('+') && digits.length < 4;
-	if (isMadeUp(digits) || (isCountryCode && isAlone)) return placeholder(cell);
+	if (isCountryCode ? isAlone : isMadeUp(digits)) return placeholder(cell);
 	if (isPartOfWord(number, digits, before, after))
 		return refuse('must be a phone number without other text', cell);
 	if (digits.length < (isAlone ? fewestDigits : fewestBesideWords)) {

@@ -87,9 +87,12 @@ function readJson(cell: string): string {
 function readEscapes(text: string): string {
 	return (
 		text
-			.replace(/^[a-z][\w.-]*(?:;[\w-]+=[^:;=]*)+:/i, '')
+			.replace(/^[a-z\d][\w.-]*(?:;[\w-]+=[^:;=]*)+:/i, '')
 			.replace(/=\?([\w-]+)\?([bq])\?([^?\s]*)\?=/gi, readEncodedWord)
-			.replace(/(?:[=%][89A-F][\dA-F])+/gi, (bytes) => readBytes('utf-8', bytes) ?? bytes)
+			.replace(
+				/(?:[=%][89A-F][\dA-F])+|(?:=[\dA-F]{2}){3,}/gi,
+				(bytes) => readBytes('utf-8', bytes) ?? bytes,
+			)
 			// Programs escape signs, but neither letters nor digits: `50%50` is none of it.
 			.replace(
 				/%(?:0[\dA-F]|1[A-F]|2[\dA-F]|3[A-F]|40|5[B-F]|60|7[B-F])|=(?:0[9AD]|2[\dBE]|3D|40)(?=[\w+])/gi,
@@ -150,7 +153,7 @@ function readLinks(source: string, links: string[]): string {
 /** Escapes a `<` that opens no tag: mail programs put it around an address, and people around a nickname. */
 const escapeOthers = (source: string): string =>
 	source.replace(
-		/<(?![!/])([a-z]\w{0,15}(?=[\s/>]))?([^<>]*)/gi,
+		/<(?!!)\/?([a-z]\w{0,15}(?=[\s/>]))?([^<>]*)/gi,
 		(all: string, tag = '', rest: string) =>
 			tags.has(tag.toLowerCase()) || /^\s[^=]*=/.test(rest) ? all : `&lt;${all.slice(1)}`,
 	);

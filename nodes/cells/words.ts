@@ -23,7 +23,7 @@ export const noWords = list(
 	sin ningun ninguno ninguna sans aucun aucune pas
 	sem nenhum nenhuma nao senza nessun nessuna niente
 	geen niet zonder brak bez nie ingen inga inget utan ikke inte ej uten uden
-	ei eivat nincs nem yok degil zadny zadna neni lipseste
+	ei eivat nincs nem nema nemam nemame nimam yok degil zadny zadna neni lipseste
 	нет не без отсутствует немає`,
 	/\s+/,
 );
@@ -80,7 +80,7 @@ export const phrases = list(
 	onbekend; geen; nvt; n v t; leeg; nog te bepalen
 	brak; nieznany; nieznane; nieznana; puste; b d; nie podano; nie dotyczy; nie ma
 	okand; saknas; ukendt; ukjent; ingen; mangler; tuntematon; puuttuu; tyhja; ei ole
-	neuvedeno; neznamy; nezname; chybi; ismeretlen; nincs; hianyzik; yok; bilinmiyor; belirtilmemis; necunoscut; nepoznato
+	neuvedeno; neznamy; nezname; chybi; nemam; nema; nimam; ismeretlen; nincs; hianyzik; yok; bilinmiyor; belirtilmemis; necunoscut; nepoznato
 	нет; неизвестно; неизвестен; неизвестна; отсутствует; невідомо; немає; не указан; не указано; не вказано; пусто
 	不明; なし; 無し; 無; 无; 未知; 没有; 暂无; 空; 未填写; 未提供; 未入力; 未登録; 該当なし; 없음; 미상; 알 수 없음; 해당 없음; غير معروف; لا يوجد; לא ידוע; אין
 	ไม่มี; không có; tidak ada; -`,

@@ -47,16 +47,18 @@ const rows = table(`
 		¦ +49&nbsp;30&nbsp;1234567 ¦ <a href="tel:+49301234567">+49 30 1234567</a> ¦ +49 30 1234567 / -
 		¦ <a href="tel:+49301234567">Call us</a> ¦ +49 30 1234567, +49 30 1234567
 		¦ [+49 30 1234567](tel:+49301234567)
+	phone ¦ +5511955550175 ¦ +55 (0xx11) 95555-0175 ¦ 7K02QX.TEL;TYPE="WORK,VOICE":+55 11 95555-0175
 	phone ¦ (555) 555-0100;ext=001 ¦ (555) 555-0100,,,001#
 	email ¦ nothing ¦ noemail@alpha.example ¦ notprovided@alpha.example ¦ no@email.com ¦ nomail@nomail.de
 		¦ naotem@naotem.com ¦ notiene@alpha.example ¦ sinemail@alpha.example ¦ deleted@deleted.com ¦ test@meta.com
 		¦ test@test.com ¦ xx@xx.xx ¦ asdf@asdf.com ¦ aaa@aaa.com ¦ brak@brak.pl ¦ your@email.com ¦ test@fb.com
-		¦ none@gmail.com
-	email ¦ unreadable ¦ m\ufffdller@alpha.example ¦ m?ller@alpha.example ¦ just a word
+		¦ none@gmail.com ¦ nemam@nemam.cz
+	email ¦ unreadable ¦ m\ufffdller@alpha.example ¦ m?ller@alpha.example ¦ just a word ¦ logo@2x.png ¦ shape@3x.jpg
 		¦ alt: y.lang@a.example / neu: yvette@a.example
 	email ¦ ada@x.example ¦ Ada <ada@x.example> ¦ ada@x．example ¦ ada@x.example (privat) ¦ Ada Berg (ada@x.example)
 		¦ ada@x.example. ¦ <a href="mailto:ada@x.example">Ada</a> ¦ ada@x.example; ADA@x.example ¦ ada@x.example)
 		¦ ada [at] x [dot] example
+	email ¦ rosa@x.example ¦ rosa@x.example&amp;ru=http%3a%2f%2fp.example%2f
 	email ¦ na.li@x.example ¦ na.li@x.example
 	email ¦ k.a@x.example ¦ k.a@x.example
 	email ¦ nada@gmail.com ¦ nada@gmail.com
@@ -64,6 +66,7 @@ const rows = table(`
 	profile ¦ nothing ¦ https://www.linkedin.com/in/N/A ¦ linkedin.com/in/undefined ¦ https://www.linkedin.com/in/me
 	profile ¦ unreadable ¦ linkedin ¦ @adaberg ¦ in/ada-berg ¦ https://lnkd.in/abc ¦ https://www.facebook.com/ada
 		¦ https://www.linkedin.com/feed/ ¦ https://www.linkedin.com/in/m\ufffdller ¦ linkedin.com/in/o'brien
+		¦ https://www.linkedin.com/pub/dir/Orla/Maguire
 	profile ¦ https://www.linkedin.com/in/ada-berg ¦ https://www.linkedin.com/in/Ada-Berg)
 		¦ https://www.linkedin.com/in/Ada-Berg' ¦ https://www.linkedin.com/in/Ada-Berg|x
 		¦ https://www.linkedin.com/in/Ada-Berg… ¦ https://www.linkedin.com/in/Ada-Berg!
@@ -74,6 +77,8 @@ const rows = table(`
 		¦ https://www.linkedin.com/in/Ada-Berg. ¦ https://www.linkedin.com/in/ada\u2011berg
 		¦ https://www.linkedin.com/in/ada–berg ¦ https://www.linkedin.com/in/ａda-berg
 		¦ https://www.linkedin.com/in/https://www.linkedin.com/in/ada-berg ¦ LinkedIn: linkedin.com/in/ada-berg
+	profile ¦ https://www.linkedin.com/in/mei-%F0%9F%8C%B8-5a ¦ linkedin.com/in/mei-🌸-5a
+		¦ https://www.linkedin.com/in/mei-%f0%9f%8c%b8-5a/
 	profile ¦ https://www.linkedin.com/in/none-berg ¦ https://www.linkedin.com/in/none-berg
 	profile ¦ https://www.linkedin.com/in/ACwAAAbC1 ¦ https://www.linkedin.com/sales/lead/ACwAAAbC1,NAME_SEARCH,ab12
 	company ¦ unreadable ¦ https://www.facebook.com/bergbakery ¦ linkedin.com ¦ instagram.com ¦ linktr.ee/berg
@@ -86,14 +91,16 @@ const rows = table(`
 	name ¦ nothing ¦ [your-name] ¦ *|FNAME|* ¦ %FIRSTNAME% ¦ {!Contact.Name} ¦ {Name:1} ¦ ##NAME## ¦ %%name%%
 		¦ <<name>> ¦ @{triggerBody()?['name']} ¦ {{ $json.name }} ¦ \${name} ¦ First Name Last Name ¦ Kein Name
 		¦ null null ¦ #ERROR! ¦ Loading... ¦ #SPILL! ¦ #CALC! ¦ #GETTING_DATA ¦ #NV ¦ #WERT! ¦ #BEZUG! ¦ #N/D
-		¦ #¡REF! ¦ Ada undefined ¦ <test lead: dummy data for full_name> ¦ test ¦ No name provided ¦ sin nombre
+		¦ #¡REF! ¦ Ada undefined ¦ <test lead: dummy data for full_name> ¦ test ¦ No name provided ¦ sin nombre ¦ NA ¦ Nemám
 	name ¦ unreadable ¦ M\ufffdller ¦ M?ller ¦ AndrÃ LefÃ¨vre ¦ ${'x'.repeat(300)}
 	name ¦ O'Brien ¦ O&#039;Brien ¦ O'Brien
 	name ¦ Müller ¦ M&uuml;ller ¦ M\\u00fcller ¦ M%C3%BCller ¦ M=C3=BCller ¦ =?UTF-8?Q?M=C3=BCller?=
 	name ¦ Ada Berg ¦ Ada Berg (https://www.notion.so/Ada-Berg-1f2e?pvs=21) ¦ Ada&nbsp;Berg ¦ <b>Ada</b> Berg
 		¦ Ada<br>Berg ¦ Ada\u0000Berg ¦ "Ada Berg" ¦ Ada\\u0000Berg ¦ &quot;Ada Berg&quot;
 	name ¦ Smith & Sons ¦ Smith &amp; Sons ¦ Smith &amp;amp; Sons ¦ Smith & Sons
-	name ¦ Günther ¦ G=C3=BCnther
+	name ¦ Günther ¦ G=C3=BCnther ¦ =47=C3=BC=6E=74=68=65=72
+	name ¦ Begoña Urrutia ¦ Bego%C3%B1a+Urrutia
+	name ¦ <script>alert(1)</script> ¦ <script>alert(1)</script>
 	name ¦ André Lefèvre ¦ AndrÃ© LefÃ¨vre
 	name ¦ Jennifer Null ¦ Jennifer Null
 	name ¦ AT&T ¦ AT&T
