@@ -14,7 +14,7 @@ import { samples } from './samples.mts';
 const credentialType = 'pageAudienceApi';
 const credentialName = 'Page Audience sandbox';
 /** The starter workflows, by their files. */
-const examples = {
+export const examples = {
 	contacts: 'crm-contacts-to-person-logs',
 	sync: 'crm-to-persons-and-logs',
 	form: 'form-submitted-to-person-log',
@@ -22,6 +22,8 @@ const examples = {
 	digest: 'account-activity-digest',
 	overrides: 'audience-overrides-from-a-sheet',
 	alert: 'failed-enrichment-alert',
+	agent: 'agent-that-asks-before-it-writes',
+	mcp: 'let-ai-clients-read-through-mcp',
 	service: 'what-does-my-service-do',
 	deaf: 'alert-me-when-a-trigger-stops-receiving-events',
 } as const;

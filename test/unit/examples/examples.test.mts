@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { resources } from '../../../nodes/PageAudience/resources/index.ts';
+import { examples } from '../../../tools/start/starter.mts';
+import type { Workflow, WorkflowNode } from '../../../tools/n8n/workflow.mts';
+import { root } from '../../../tools/root.mts';
+import { boxOfNode, boxOfNote, isNote, isWithin, overlap, textOfNote } from './canvas.mts';
+
+// What n8n's library of workflows asks for, and what a person who imports one relies on.
+
+const files = readdirSync(join(root, 'examples')).filter((file) => file.endsWith('.json'));
+const starters = files.map((file) => {
+	const text = readFileSync(join(root, 'examples', file), 'utf8');
+	return { file, text, workflow: JSON.parse(text) as Workflow };
+});
+
+test('npm start, the tests and the page of starters know all of them', () => {
+	expect(
+		Object.values(examples)
+			.map((name) => `${name}.json`)
+			.sort(),
+	).toEqual(files);
+	const page = readFileSync(join(root, 'examples/README.md'), 'utf8');
+	for (const file of files) expect(page).toContain(`](${file})`);
+});
+
+const secrets: Array<[what: string, pattern: RegExp]> = [
+	['a token of Slack', /\bxox[a-z]-[\w-]{10,}/],
+	['a key of OpenAI or Anthropic', /\bsk-[\w-]{20,}/],
+	['a token of GitHub', /\bgh[pousr]_\w{36,}/],
+	['a key of Google', /\bAIza[\w-]{35}/],
+	['a key of AWS', /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/],
+	['a JWT', /\beyJ[\w-]{8,}\.[\w-]{8,}\./],
+	['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
+	['a long hexadecimal secret', /\b[a-f0-9]{32,}\b/i],
+	['an email address of a real domain', /[\w.%+-]+@(?![\w.-]*\.example\b)[\w-]+\.[a-z]{2,}/i],
+	['an address of a real host', /https?:\/\/(?!127\.0\.0\.1[:/]|[\w.-]*\.example[/"])[\w.-]+/],
+];
+
+const writing = resources.flatMap(({ option: { value: resource }, operations }) =>
+	operations
+		.filter(({ writes }) => writes !== undefined)
+		.map(({ option: { value } }) => `${resource}.${value}`),
+);
+
+const writes = ({ type, parameters: { resource, operation } }: WorkflowNode): boolean =>
+	type === 'n8n-nodes-page-audience.pageAudience' &&
+	writing.includes(`${String(resource)}.${String(operation)}`);
+
+describe.each(starters)('$file', ({ text, workflow }) => {
+	const { nodes, connections } = workflow;
+	const notes = nodes.filter(isNote);
+	const others = nodes.filter((node) => !isNote(node));
+
+	test('has nothing of an n8n, an account or an execution', () => {
+		expect(Object.keys(workflow).sort()).toEqual(['connections', 'name', 'nodes', 'settings']);
+		expect(nodes.filter(({ credentials }) => credentials).map(({ name }) => name)).toEqual([]);
+		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
+	});
+
+	test.each(secrets)('has no %s', (_, pattern) => {
+		expect(pattern.exec(text)?.[0]).toBeUndefined();
+	});
+
+	test('tells what it does, in notes that have room for their text', () => {
+		expect(notes.map(({ name }) => name)).toContain('About this workflow');
+		const cut = notes.filter((note) => textOfNote(note).bottom > boxOfNote(note).bottom);
+		expect(cut.map(({ name }) => name)).toEqual([]);
+	});
+
+	test('has each node with its name in one note, below the text', () => {
+		for (const node of others) {
+			const around = notes.filter((note) => overlap(boxOfNode(node), boxOfNote(note)));
+			expect([node.name, around.map(({ name }) => name)]).toEqual([node.name, [expect.anything()]]);
+			expect([node.name, isWithin(boxOfNode(node), boxOfNote(around[0]))]).toEqual([
+				node.name,
+				true,
+			]);
+			expect([node.name, overlap(boxOfNode(node), textOfNote(around[0]))]).toEqual([
+				node.name,
+				false,
+			]);
+		}
+		for (const [at, note] of notes.entries())
+			for (const other of notes.slice(at + 1))
+				expect([note.name, other.name, overlap(boxOfNote(note), boxOfNote(other))]).toEqual([
+					note.name,
+					other.name,
+					false,
+				]);
+	});
+
+	test('connects the Error output of what writes', () => {
+		for (const { name, onError } of nodes.filter(writes)) {
+			expect([name, onError]).toEqual([name, 'continueErrorOutput']);
+			expect(connections[name]?.main?.[1]?.length).toBeGreaterThan(0);
+		}
+	});
+});
