@@ -58,8 +58,10 @@ function isMadeUp(local: string, domain: string): boolean {
 	const isNoSite = noWords.has(site) && !alsoNames.test(name);
 	const isFieldSite = fieldWords.has(site) || isSample || isNothing(site) || isNoSite;
 	if (saysNothing ? isFieldSite || isSharedSite : noWords.has(name) && isFieldSite) return true;
-	// your@email.com, name@example.com
-	const isLabel = words.every((word) => fieldWords.has(word) || labels.has(word));
+	// your@email.com, first.last@example.com, but not info@
+	const isLabel =
+		words.every((word) => fieldWords.has(word) || labels.has(word)) &&
+		(words.length > 1 || labels.has(name));
 	if ((isLabel || /^(?:user|someone|example)$/.test(name)) && isSample) return true;
 	// asdf@asdf.com, aa@aa.aa. So few letters are no one's name.
 	return name === site && (saysNothing || isTyped(name) || name.length < 4);

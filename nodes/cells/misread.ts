@@ -8,7 +8,7 @@ const sequences =
 /** Those of Latin letters and quotes. In other encodings, only they are told for certain: they begin with lines and signs. */
 const latinSequences = /(?:[\xc2-\xc5][\x80-\xbf]|\xe2\x80[\x80-\xbf])+/g;
 
-/** `AndrÃ©` is `André`: UTF-8 that was read in another encoding, once or more. */
+/** `AndrÃ©` is `André`: UTF-8 that was read in another encoding. */
 export function readBack(given: string): string {
 	if (!/[^\0-\x7f]{2}|Â/.test(given)) return given;
 	const text = normalize(given, 'NFC');
@@ -16,7 +16,7 @@ export function readBack(given: string): string {
 		.reduce(readBackFrom, text)
 		// A blank that does not break has two bytes, of which the second was trimmed.
 		.replace(/Â(?=\s|$)/g, '');
-	return back === text ? given : readBack(back);
+	return back === text ? given : back;
 }
 
 function readBackFrom(text: string, table: string): string {

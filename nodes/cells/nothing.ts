@@ -11,18 +11,16 @@ import { fieldWords, keyRows, labels, noWords, phrases, stateWords, testWords } 
 const longest = 80;
 
 /** Whether a text stands for nobody's value: it says that there is no value, or is what people enter to try a form. */
-export function isNothing(text: string): boolean {
-	if (isTemplate(text) || isSpreadsheetError(text.trim())) return true;
-	const words = listWords(text.slice(0, longest));
-	if (words.length === 0 || text.length > longest) return words.length === 0;
-	return areNothing(words) || isTestLead(words);
-}
+export const isNothing = (text: string): boolean =>
+	judge(text, (words) => areNothing(words) || isTestLead(words));
 
 /** Whether a text says that there is no value. A text without letters, digits and emoji, such as `-`, does. */
-export function saysNothing(text: string): boolean {
+export const saysNothing = (text: string): boolean => judge(text, areNothing);
+
+function judge(text: string, areNone: (words: string[]) => boolean): boolean {
 	if (isTemplate(text) || isSpreadsheetError(text.trim())) return true;
 	const words = listWords(text.slice(0, longest));
-	return words.length === 0 || (text.length <= longest && areNothing(words));
+	return words.length === 0 || (text.length <= longest && areNone(words));
 }
 
 /** A phrase, once or several times, or a word that says no with words for what there is not: `telefone não informado`. */

@@ -118,11 +118,19 @@ function readRuns(text: string, cell: string): Found[] {
 	const found = [...plain.matchAll(runs)].flatMap(({ 0: run, index }) => {
 		const before = plain.slice(0, index);
 		const after = plain.slice(index + run.length);
-		const parts = splitNumbers(run.replace(/^\(([^()]*)\)$/, '$1'));
+		const parts = splitNumbers(run);
 		const isAlone = parts.length === 1 && !/[\p{L}\d]/u.test(before + after);
 		return parts.flatMap((part, n) => {
 			const [left, right] = [n > 0 ? '' : before, n < parts.length - 1 ? '' : after];
-			return readRun({ digits: part, before: left, after: right, isAlone, cell }) ?? [];
+			return (
+				readRun({
+					digits: part.replace(/^\(([^()]*)\)$/, '$1'),
+					before: left,
+					after: right,
+					isAlone,
+					cell,
+				}) ?? []
+			);
 		});
 	});
 	if (extensions.size > 1)
@@ -205,7 +213,7 @@ function isPartOfWord(run: string, digits: string, before: string, after: string
 
 /** What people enter because a form requires a number: 0000000000, 123456789, 987654321, 121212121212. */
 const isMadeUp = (digits: string): boolean =>
-	/^0?123456(?:7(?:8(?:90?)?)?)?$|^9876543(?:2(?:10?)?)?$|^(\d)\1*$|^1(\d)\2{9}$|^(\d{2,3})\3{3,}$/.test(
+	/^0?123456(?:7(?:8(?:90?)?)?)?$|^9876543(?:2(?:10?)?)?$|^(\d)\1*$|^1(\d)\2{9}$|^\d0{7,}$|^(\d{2,3})\3{3,}$/.test(
 		digits,
 	);
 

@@ -28,7 +28,8 @@ export const isPlain = (text: string): boolean =>
 export function unwrap(cell: string): Unwrapped {
 	if (isPlain(cell)) return { text: cell, links: [] };
 	const links: string[] = [];
-	const steps = [readBack, tidy, unquote, readJson, readEscapes, readLinks, readMarkup];
+	// What was misread twice begins with the other encoding.
+	const steps = [readBack, readBack, tidy, unquote, readJson, readEscapes, readLinks, readMarkup];
 	let text = cell;
 	for (let layer = 0; layer < mostLayers; layer++) {
 		const before = text;
@@ -66,7 +67,8 @@ function unquote(given: string): string {
 	// `"Ada" and "Bob"` has them around each, and `""Al" Berg"` around all.
 	const opens = at[0] !== undefined && /^[\s([]?$/.test([...signs][at[0] - 1] ?? '');
 	const isAround = at.length === 0 || (opens && at.length % 2 === 0);
-	return isAround || unquote(inside) !== inside ? inside : given;
+	const hasOthers = inside[0] !== first && quotes.has(`${inside[0]}${inside.at(-1)}`);
+	return isAround || hasOthers ? inside : given;
 }
 
 /** The texts of JSON and Python, as CRMs export a list of values: `[{"label":"work","value":"ada@a.example"}]`. */
