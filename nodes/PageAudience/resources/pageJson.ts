@@ -78,7 +78,7 @@ function readObject(
 		const path = place ? `${place}.${name}` : name;
 		const member = members.find((each) => each.name === name);
 		if (member !== undefined) {
-			const sent = readMember(member, value, memberChecks, path, reading);
+			const sent = readMember({ member, value, memberChecks, path, reading });
 			if (sent !== undefined) read[name] = sent;
 		} else if (reading.isWhole || only?.test(name))
 			reading.removed.add(path.replace(/\[\d+\]/g, ''));
@@ -87,13 +87,18 @@ function readObject(
 	return read;
 }
 
-function readMember(
-	member: INodeProperties,
-	value: unknown,
-	memberChecks: Checks,
-	path: string,
-	reading: Reading,
-): IDataObject[string] | undefined {
+/** A field that is known, and its value. */
+interface Member {
+	member: INodeProperties;
+	value: unknown;
+	/** Of its neighbors, too. */
+	memberChecks: Checks;
+	path: string;
+	reading: Reading;
+}
+
+function readMember(given: Member): IDataObject[string] | undefined {
+	const { member, value, memberChecks, path, reading } = given;
 	const { name, type, options = [] } = member;
 	const own = memberChecks[name];
 	const ownChecks = typeof own === 'object' ? own : {};
@@ -119,16 +124,16 @@ function readMember(
 	// The API has null for this one alone, and "" for texts without a value.
 	if (value === null && name === fields.headerActionId.name) return null;
 	if (value === '' && type !== 'options' && type !== 'boolean') return value;
-	return readLeaf(member, value, memberChecks, path, reading);
+	return readLeaf(given);
 }
 
-function readLeaf(
-	member: INodeProperties,
-	value: unknown,
-	memberChecks: Checks,
-	path: string,
-	reading: Reading,
-): IDataObject[string] | undefined {
+function readLeaf({
+	member,
+	value,
+	memberChecks,
+	path,
+	reading,
+}: Member): IDataObject[string] | undefined {
 	const isBlank = value === null || value === undefined || value === '';
 	if (isBlank) return refuse(reading, path, 'is blank: give it a value, or remove it');
 	const isList = member.typeOptions?.multipleValues === true;
