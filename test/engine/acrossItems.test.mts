@@ -74,7 +74,7 @@ describe('updates of one record in several items', () => {
 	const byRows = {
 		...page,
 		actions: { action: [{ buttonTitle: 'Go', url: '={{ $json.change }}' }] },
-		metadata: { title: '={{ $json.title }}' },
+		metadata: { title: 'T' },
 	};
 	const audience = {
 		resource: 'audience',
