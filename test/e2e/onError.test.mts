@@ -1,6 +1,7 @@
 import { itemsOf, originOf, type Execution, type Item } from '../../tools/n8n/execution.mts';
+import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { findFreePort } from '../../tools/ports.mts';
-import { credentialType, describeWorkflow, setUpN8n, tested } from '../n8n/n8nSetup.mts';
+import { credentialType, describeWorkflow, setUpN8n, startNode, tested } from '../n8n/n8nSetup.mts';
 
 const setup = setUpN8n();
 beforeEach(() => setup.sandbox.reset());
@@ -52,6 +53,42 @@ test.each([
 	const input = second.length > 0 ? [ben.email, nameless.email] : [undefined, undefined];
 	expect(emails(failed)).toEqual(input);
 	expect(sent()).toEqual([ada.email, ben.email, dora.email]);
+});
+
+test('both outputs lead back to fields of earlier nodes', async () => {
+	const set = (name: string, field: string, value: string): WorkflowNode => ({
+		name,
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		position: [0, 0],
+		parameters: {
+			assignments: { assignments: [{ id: field, name: field, value, type: 'string' }] },
+		},
+	});
+	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+	const earlier = `={{ $('${startNode}').item.json.email }}`;
+	const parameters = { ...createPerson, additionalFields: { email: earlier } };
+	const workflow = describeWorkflow(parameters, setup.credential, {
+		onError: 'continueErrorOutput',
+	});
+	const id = await setup.createWorkflow({
+		...workflow,
+		nodes: [
+			...workflow.nodes,
+			set('Names', 'name', '={{ $json.name }}'),
+			set('Written', 'email', earlier),
+			set('Failed', 'email', earlier),
+		],
+		connections: {
+			[startNode]: { main: [to('Names')] },
+			Names: { main: [to(tested)] },
+			[tested]: { main: [to('Written'), to('Failed')] },
+		},
+	});
+	setup.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 403, skip: 1 });
+	const execution = await setup.finish(id, people);
+	expect(emails(itemsOf(execution, 'Written'))).toEqual([ada.email, dora.email]);
+	expect(emails(itemsOf(execution, 'Failed'))).toEqual([ben.email, nameless.email]);
 });
 
 test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
