@@ -103,9 +103,9 @@ export const keyFields = [
 	choiceField(
 		'Idempotency Key',
 		'idempotency',
-		'Lets the service recognize an entry that it already has, so that a retry adds no duplicate',
+		'Lets the service recognize an entry that it already has, for example after a retry',
 		{
-			auto: ['Automatic', 'A new key for each item and execution. Safe for retries.'],
+			auto: ['Automatic', 'A new key for each item and execution, the same in a retry'],
 			custom: [
 				'Custom',
 				'Your own key, for example the ID of an event',
