@@ -1,4 +1,3 @@
-import { itemsOf } from '../../tools/n8n/execution.mts';
 import { readLine } from '../unit/docs/pages.mts';
 import { waitFor } from '../waitFor.mts';
 import { openEditor } from './editor.mts';
@@ -16,6 +15,8 @@ const trigger = 'Page Audience Polling Trigger';
 const source = `$('${trigger}').item.json`;
 const message = 'Message for Slack';
 const known = 'elena.brandt@hafenlogistik.example';
+/** The email says nothing, and there is no phone number. */
+const stranger = { name: 'Sam Unknown', email: 'noemail@example.com' };
 const visitor = { name: 'Nora Lindgren', email: 'nora.lindgren@fjordfreight.example' };
 
 // n8n polls once a minute.
@@ -110,11 +111,19 @@ describe('the first workflow of docs/get-started.md', () => {
 		await page.keyboard.press('Enter');
 		await panel.getByText('Add Field').click();
 		await panel.getByTestId('assignment-name').locator('input').fill('text');
-		const slackText = `New form submission from {{ ${source}.formSubmissionEmail || ${source}.formSubmissionPhone }}`;
+		const who = `${source}.formSubmissionEmail || ${source}.formSubmissionPhone || 'a visitor without email and phone'`;
+		const slackText = `Form from {{ ${who} }} {{ $json.error ? 'was not logged: ' + $json.error : 'was logged' }}`;
 		expect(readLine('get-started.md')).toContain(slackText);
 		await enterExpression(panel.getByTestId('assignment-value'), slackText);
 		await panel.getByText(known).last().waitFor();
 		await closePanel();
+
+		// From the Error output to the same node.
+		await outputs.filter({ hasText: 'Error' }).hover();
+		await page.mouse.down();
+		await page.getByTestId('canvas-node-input-handle').last().hover();
+		await page.getByTestId('canvas-node-input-handle').last().hover();
+		await page.mouse.up();
 
 		const publish = page.getByTestId('workflow-open-publish-modal-button');
 		await publish.click();
@@ -127,9 +136,14 @@ describe('the first workflow of docs/get-started.md', () => {
 		);
 
 		await page.goto(sandbox.url);
-		await page.getByLabel('Name').fill(visitor.name);
-		await page.getByLabel('Email').fill(visitor.email);
-		await page.locator('form button').click();
+		for (const { name, email } of [visitor, stranger]) {
+			await page.getByLabel('Name').fill(name);
+			await page.getByLabel('Email').fill(email);
+			await page.locator('form button').click();
+			await waitFor('the form', () =>
+				sandbox.store.sessions.some(({ formSubmissionEmail: sent }) => sent === email),
+			);
+		}
 		const { id: executionId } = await waitFor(
 			'the execution',
 			async () =>
@@ -139,8 +153,12 @@ describe('the first workflow of docs/get-started.md', () => {
 			150_000,
 		);
 		const execution = await client.getExecution(executionId);
-		const text = `New form submission from ${visitor.email}`;
-		expect(itemsOf(execution, message).map(({ json }) => json)).toEqual([{ text }]);
+		const text = `Form from ${visitor.email} was logged`;
+		const [logged, failed] = execution.nodes[message].map(({ branches: [items] }) => items);
+		expect(logged.map(({ json }) => json)).toEqual([{ text }]);
+		expect(failed.map(({ json }) => json.text)).toEqual([
+			expect.stringMatching(/^Form from noemail@example.com was not logged: Person .*placeholder/),
+		]);
 		expect(sandbox.requests.filter(({ method }) => method === 'POST')).toMatchObject([
 			{
 				path: '/v0/person_logs',
