@@ -141,7 +141,7 @@ describe('the first workflow of docs/get-started.md', () => {
 			await page.getByLabel('Email').fill(email);
 			await page.locator('form button').click();
 			await waitFor('the form', () =>
-				sandbox.store.sessions.some(({ formSubmissionEmail: sent }) => sent === email),
+				sandbox.store.sessions.all().some(({ formSubmissionEmail: sent }) => sent === email),
 			);
 		}
 		const { id: executionId } = await waitFor(
