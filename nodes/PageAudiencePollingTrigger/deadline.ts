@@ -17,20 +17,11 @@ export async function within<T>(
 	const endsAt = performance.now() + budgetMs;
 	const end = new AbortController();
 	const timer = new AbortController();
+	const what = 'The service took longer to respond than a poll may take';
 	sleep(budgetMs, timer.signal).then(
-		() =>
-			end.abort(
-				new DescribedError(
-					'The service took longer to respond than a poll may take',
-					'The next poll retries.',
-				),
-			),
+		() => end.abort(new DescribedError(what, 'The next poll retries.')),
 		() => undefined,
 	);
-	const deadline = {
-		budgetMs,
-		getRemainingMs: () => endsAt - performance.now(),
-		signal: end.signal,
-	};
-	return await work(deadline).finally(() => timer.abort());
+	const getRemainingMs = () => endsAt - performance.now();
+	return await work({ budgetMs, getRemainingMs, signal: end.signal }).finally(() => timer.abort());
 }

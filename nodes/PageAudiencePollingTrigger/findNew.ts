@@ -57,15 +57,10 @@ export async function findNew(
 	}
 	// The key reads the same data after all. So the scan reads again what its earlier polls did not note.
 	if (wasForeign) continueAt = {};
+	const nextScan = { ...scan, continueAt, mayBeForeign: undefined };
 	const generationMs = event.hasDates ? settings.lookBackMs : undefined;
-	return {
-		found,
-		state: {
-			apiKeyHash,
-			scan: { ...scan, continueAt, mayBeForeign: undefined },
-			known: known.add(filter.seen, scan.startedAt, generationMs),
-		},
-	};
+	const nowKnown = known.add(filter.seen, scan.startedAt, generationMs);
+	return { found, state: { apiKeyHash, scan: nextScan, known: nowKnown } };
 }
 
 /**

@@ -58,10 +58,8 @@ export function compare(
 	now: string,
 	fields: readonly string[],
 ): { isChanged: boolean; changedFields?: string[] } {
-	const isSame = (part: number) => {
-		const at = part * partLength;
-		return lastSeen.slice(at, at + partLength) === now.slice(at, at + partLength);
-	};
+	const partOf = (text: string, n: number) => text.slice(n * partLength, (n + 1) * partLength);
+	const isSame = (n: number) => partOf(lastSeen, n) === partOf(now, n);
 	if (isSame(0)) return { isChanged: false };
 	if (fields.length === 0 || lastSeen.endsWith(unknown)) return { isChanged: true };
 	const changedFields = fields.filter((_, n) => !isSame(n + 1));

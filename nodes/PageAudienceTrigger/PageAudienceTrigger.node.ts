@@ -23,7 +23,7 @@ import { beginTest, endTest } from './testRun';
  * - The query of the registered URL (`registeredUrl.ts`), which is part of the subscription: the token, what to restore,
  *   and where a test run takes copies. `publish.ts` and `testRun.ts` compose it. `connect.ts` shortens it if the service
  *   refuses it, and `release.ts` puts an earlier one back. It survives crashes.
- * - The workflow's static data (`staticData.ts`): the token, and how each subscription was. A snapshot is saved when the
+ * - The workflow's static data (`staticData.ts`): the token, and how each subscription was. This original is saved when the
  *   trigger takes a subscription, and forgotten when it gives the subscription up. Deliveries only read. n8n may put an
  *   older state back, so the URL comes first.
  * - The settings (`settings.ts`), which only a person changes, even while the workflow is published.

@@ -2,8 +2,8 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { describeUrl } from '../runtime/url';
 import { logWarning } from './log';
 import { findOwner, isOfThisN8n, type OwnUrl } from './ownUrl';
-import { findEarlier, readBack } from './registeredUrl';
-import { findSnapshot } from './staticData';
+import { readOriginal, readBack } from './registeredUrl';
+import { findSavedOriginal } from './staticData';
 import { readCurrent, SubscriptionError, type SubscriptionState } from './subscription';
 
 interface Claim {
@@ -33,10 +33,10 @@ export async function claim(
 		return undefined;
 	}
 	if (isOfOther && current.active && !takeOver) throw explainUse(own, current.url);
-	const saved = findSnapshot(context, subscriptionId);
+	const saved = findSavedOriginal(context, subscriptionId);
 	// The static data of this n8n knows more than the URL, if that one is too short for the earlier settings.
 	const isShort = owner === 'moved' && readBack(current.url) === undefined;
-	const original = isShort && saved ? saved : (findEarlier(own, current) ?? saved);
+	const original = isShort && saved ? saved : (readOriginal(own, current) ?? saved);
 	return { current, original };
 }
 

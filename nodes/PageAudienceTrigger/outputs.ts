@@ -23,16 +23,12 @@ export function describeOutputs(): `={{${string}}}` {
 	const all = [
 		...eventKinds.map(({ name, value }) => ({
 			type: main,
-			displayName: shorten(name),
+			// `Submitted` for "Form Submitted": the canvas has room for ten letters, and the last words of all events differ.
+			displayName: name.split(' ').at(-1),
 			kind: value,
 		})),
 		{ type: main, displayName: 'Other', kind: '' },
 	];
 	const isShown = `!kind || typeof ${events} === "string" || [${events}].flat().includes(kind)`;
 	return `={{ $rawParameter["outputs"] === "${perEvent}" ? ${JSON.stringify(all)}.filter(({ kind }) => ${isShown}) : ["${main}"] }}`;
-}
-
-/** `Submitted` for "Form Submitted": the canvas has room for ten letters, and the last words of all events differ. */
-function shorten(name: string): string {
-	return name.split(' ').at(-1) ?? name;
 }

@@ -74,7 +74,7 @@ export function isRegistered(own: OwnUrl, url: string, isTest = own.isTest): boo
  * How a subscription was before this trigger or, in the hooks of a test run, before all test runs, as its URL says.
  * @returns undefined where the URL does not say it
  */
-export function findEarlier(
+export function readOriginal(
 	own: OwnUrl,
 	current: SubscriptionState,
 	isTest = own.isTest,

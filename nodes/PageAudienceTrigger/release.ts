@@ -6,8 +6,8 @@ import { hasWebhook } from '../webhooks/ownWebhooks';
 import { isTriggerUrl } from '../webhooks/triggerUrl';
 import { logWarning } from './log';
 import { findOwner, isOfThisN8n, type OwnUrl } from './ownUrl';
-import { findEarlier, isRegistered, readBack } from './registeredUrl';
-import { findSnapshot, forgetSnapshot } from './staticData';
+import { readOriginal, isRegistered, readBack } from './registeredUrl';
+import { findSavedOriginal, forgetOriginal } from './staticData';
 import { readCurrent, restore, type SubscriptionState } from './subscription';
 
 export const nullEvents =
@@ -15,7 +15,7 @@ export const nullEvents =
 
 /**
  * Ends the use of a subscription, if the trigger still has it.
- * @throws {RequestFailedError | UnexpectedResponseError | SubscriptionError} The snapshot is then kept.
+ * @throws {RequestFailedError | UnexpectedResponseError | SubscriptionError} What to restore is then kept.
  */
 export async function release(
 	context: IHookFunctions,
@@ -24,7 +24,7 @@ export async function release(
 	onDeactivate: 'restore' | 'pause',
 ): Promise<void> {
 	await withKeyLock(id, async () => {
-		const snapshot = findSnapshot(context, id);
+		const saved = findSavedOriginal(context, id);
 		const current = await readCurrent(context, id).catch(async (error: unknown) => {
 			// A subscription that was deleted needs nothing restored.
 			if (!hasStatus(error, 404, 410)) throw error;
@@ -34,31 +34,27 @@ export async function release(
 			const wanted =
 				onDeactivate === 'pause'
 					? choosePaused(own, current)
-					: await chooseRestored(context, own, id, findOriginal(own, current, snapshot), current);
+					: await chooseRestored(context, own, id, chooseOriginal(own, current, saved), current);
 			await restore(context, id, current, wanted);
-		} else if (current && snapshot && !own.isTest && !isRewritten(snapshot.url, current.url)) {
+		} else if (current && saved && !own.isTest && !isRewritten(saved.url, current.url)) {
 			const what = `left unchanged, because it now delivers to ${describeUrl(current.url)}`;
 			await logWarning(context, what, id);
 		}
-		forgetSnapshot(context, id);
+		forgetOriginal(context, id);
 	});
 }
 
 /** The settings of the published workflow, inactive. A test run that crashed may have added to them. */
 function choosePaused(own: OwnUrl, current: SubscriptionState): SubscriptionState {
-	const published = findEarlier(own, current, true);
+	const published = readOriginal(own, current, true);
 	const isOwn = published && findOwner(own, published.url) === 'production';
 	return { ...(isOwn ? published : current), active: false };
 }
 
-/** The URL outlives static data, but a test run may have had to leave the earlier events out of it. */
-function findOriginal(
-	own: OwnUrl,
-	current: SubscriptionState,
-	snapshot: SubscriptionState | undefined,
-): SubscriptionState | undefined {
-	const earlier = findEarlier(own, current);
-	return own.isTest ? (snapshot ?? earlier) : (earlier ?? snapshot);
+/** The URL outlives static data, but a test run may have had to leave the original events out of it. */
+function chooseOriginal(own: OwnUrl, current: SubscriptionState, saved?: SubscriptionState) {
+	const told = readOriginal(own, current);
+	return own.isTest ? (saved ?? told) : (told ?? saved);
 }
 
 /** What to send in place of this trigger's own settings. */

@@ -14,26 +14,27 @@ import { readState, type SubscriptionState } from './subscription';
 const section = 'pageAudienceTrigger';
 
 /** How a subscription was before the trigger took it. */
-interface Snapshot extends SubscriptionState {
+interface Original extends SubscriptionState {
 	subscriptionId: string;
 }
 
 interface TriggerData {
 	/** The token of the registered URL. It stays valid after the API key was changed. */
 	token?: string;
-	snapshots: Snapshot[];
+	/** Under the name that saved workflows have. */
+	snapshots: Original[];
 }
 
 export function readToken(context: TriggerContext): string | undefined {
 	return readData(context).token;
 }
 
-export function listSnapshots(context: TriggerContext): Snapshot[] {
+export function listOriginals(context: TriggerContext): Original[] {
 	return readData(context).snapshots;
 }
 
-export function findSnapshot(context: TriggerContext, id: string): Snapshot | undefined {
-	return listSnapshots(context).find(({ subscriptionId }) => subscriptionId === id);
+export function findSavedOriginal(context: TriggerContext, id: string): Original | undefined {
+	return listOriginals(context).find(({ subscriptionId }) => subscriptionId === id);
 }
 
 /** Saves what the trigger has registered, and what to restore if the registered URL does not say it. */
@@ -43,13 +44,13 @@ export function saveRegistration(
 	url: string,
 	original: SubscriptionState | undefined,
 ): void {
-	forgetSnapshot(context, subscriptionId);
+	forgetOriginal(context, subscriptionId);
 	const { snapshots } = readData(context);
 	if (original) snapshots.push({ ...original, subscriptionId });
 	writeData(context, { token: readParameter(url, 'token'), snapshots });
 }
 
-export function forgetSnapshot(context: TriggerContext, id: string): void {
+export function forgetOriginal(context: TriggerContext, id: string): void {
 	const { token, snapshots } = readData(context);
 	const left = snapshots.filter(({ subscriptionId }) => subscriptionId !== id);
 	// With nothing to restore, nothing is kept. The API key makes a token again that a delivery does not find here.

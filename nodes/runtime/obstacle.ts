@@ -1,4 +1,4 @@
-import type { LostConnection } from './loss';
+import { type LostConnection, readLoss } from './loss';
 
 /*
  * Between n8n and a server stand n8n's own rules about addresses, and perhaps the outbound proxy of its network. What they
@@ -24,6 +24,13 @@ const untrusted = /^(?:DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 export function findObstacle({ code = '', isRefusal }: LostConnection): Explanation | undefined {
 	if (isRefusal) return refusal;
 	return untrusted.test(code) ? distrust : undefined;
+}
+
+/** Why a request without a response failed, and what the person who runs n8n can change if that is known. */
+export function describeLoss(error: unknown): string {
+	const loss = readLoss(error);
+	const [what, advice] = findObstacle(loss) ?? [];
+	return what ? `${what} (${loss.reason}). ${advice}` : loss.reason;
 }
 
 export interface ProxiedResponse {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import { readLoss } from '../runtime/loss';
-import { findObstacle, isOfProxy, proxyAdvice } from '../runtime/obstacle';
+import { describeLoss, findObstacle, isOfProxy, proxyAdvice } from '../runtime/obstacle';
 import { isObject } from '../runtime/unknown';
 import { parseUrl, readParameter, withoutQuery } from '../runtime/url';
 import { isTriggerUrl } from './triggerUrl';
@@ -143,9 +143,7 @@ async function send(
 		if (isOfProxy(received) === false) return received;
 		return unseen(`a proxy seems to refuse the request (${received.status}). ${proxyAdvice}`);
 	} catch (error) {
-		const loss = readLoss(error);
-		const [what, advice] = findObstacle(loss) ?? [];
-		return unseen(what ? `${what} (${loss.reason}). ${advice}` : noResponse);
+		return unseen(findObstacle(readLoss(error)) ? describeLoss(error) : noResponse);
 	}
 }
 

@@ -1,6 +1,5 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { readLoss } from '../../runtime/loss';
-import { findObstacle } from '../../runtime/obstacle';
+import { describeLoss } from '../../runtime/obstacle';
 import { logRarely } from '../log';
 import { readTriggerId } from '../ownUrl';
 import type { Delivery } from './delivery';
@@ -39,9 +38,5 @@ export function copyToTest(context: IWebhookFunctions, url: string, delivery: De
 		.then(async ({ statusCode }: { statusCode: number }) => {
 			if (statusCode > 299) await warn(`got status ${statusCode}`);
 		})
-		.catch(async (error: unknown) => {
-			const loss = readLoss(error);
-			const [what, advice] = findObstacle(loss) ?? [];
-			await warn(`could not be copied: ${[loss.reason, what, advice].filter(Boolean).join('. ')}`);
-		});
+		.catch(async (error: unknown) => await warn(`could not be copied: ${describeLoss(error)}`));
 }
