@@ -49,6 +49,16 @@ describe.each(searches)('a blank Query of %s', (resource, advice) => {
 		expect(setup.received).toHaveLength(2);
 	});
 
+	test('is no search for everything: a text without letters and digits is refused', async () => {
+		const everything = ['*', '%', '@', '-', 'null', '{{email}}'].map((query) => ({ query }));
+		const { output } = await setup.run(search(resource, '={{ $json.query }}'), everything, {
+			onError: 'continueRegularOutput',
+		});
+		expect(setup.received).toEqual([]);
+		for (const { json } of output)
+			expect(json.error).toMatch(/^Query is ".*", which says that there is none/);
+	});
+
 	test('tells a model what to do', async () => {
 		const parameters = search(resource, '={{ $json.query }}');
 		const { error } = await setup.run(parameters, [{ query: '' }], { asTool: true });

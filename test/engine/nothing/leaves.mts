@@ -41,7 +41,8 @@ export const getAt = (target: object, path: Leaf['path']): unknown =>
 
 export function setAt(target: object, [name, ...rest]: Leaf['path'], value: unknown): void {
 	const place = target as Place;
-	if (rest.length > 0) setAt((place[name] ??= {}) as object, rest, value);
+	if (rest.length > 0)
+		setAt((place[name] ??= typeof rest[0] === 'number' ? [] : {}) as object, rest, value);
 	else place[name] = value;
 }
 
