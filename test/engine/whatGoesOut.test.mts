@@ -134,11 +134,11 @@ test('a page from the output is accepted as JSON, without the fields that cannot
 
 test('several texts come one by one, with commas between them, or as a list', async () => {
 	const items = [
-		{ list: ['a, b', 'c'], text: 'd, e' },
-		{ list: ['f'], text: '' },
+		{ id: 'page_1', list: ['a, b', 'c'], text: 'd, e' },
+		{ id: 'page_2', list: ['f'], text: '' },
 	];
 	const keywords = async (list: INodeParameters[string]) =>
-		(await send(update({ metadata: { keywords: list } }), items)).map(
+		(await send(update({ pageId: '={{ $json.id }}', metadata: { keywords: list } }), items)).map(
 			(body) => ((body as IDataObject).metadata as IDataObject).keywords,
 		);
 	for (const list of ['={{ $json.list }}', ['={{ $json.list }}']])
