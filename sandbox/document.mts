@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 
 type OpenApiDocument = OpenAPIV3.DocumentV3_1;
 
-export const documentPath = join(import.meta.dirname, 'openapi.yaml');
+const documentPath = join(import.meta.dirname, 'openapi.yaml');
 
 /** Each call returns a fresh copy, because the validator changes the document it gets. */
 export const loadDocument = (): OpenApiDocument => parse(readFileSync(documentPath, 'utf8'));

@@ -6,7 +6,7 @@ import type { Reply } from '../fakeNetwork.mts';
 
 export const sandbox = new SandboxInProcess();
 /** Another one for each test: what the process has written lately, with the same one, would still be there. */
-export const credential = { apiKey: '' };
+const credential = { apiKey: '' };
 let tests = 0;
 beforeEach(() => {
 	credential.apiKey = `key-${++tests}`;
