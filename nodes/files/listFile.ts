@@ -62,6 +62,9 @@ function writeRecords(records: IDataObject[], settings: FileSettings): string {
 }
 
 function writeRows(rows: unknown[][], { delimiter, escapeFormulas }: FileSettings): string {
-	const cast = { boolean: String };
+	// A spreadsheet that separates columns with semicolons reads 9.1 as a day in January.
+	const number = (value: number) =>
+		delimiter === ';' ? String(value).replace('.', ',') : String(value);
+	const cast = { boolean: String, number };
 	return stringify(rows, { delimiter, escape_formulas: escapeFormulas, cast });
 }

@@ -95,7 +95,7 @@ export function toBoolean(value: unknown): boolean | undefined {
 }
 
 /**
- * Several texts, as rows of the panel or comma-separated text. People write several into a row, too. An expression in a row
+ * Several texts, as rows of the panel or text with separators. People write several into a row, too. An expression in a row
  * can yield a list, whose entries keep their commas.
  */
 export function toTexts(value: unknown): string[] {
@@ -103,7 +103,7 @@ export function toTexts(value: unknown): string[] {
 	return rows.flatMap((row) => {
 		const list = asArray(row);
 		if (list) return list.flatMap(toEntries);
-		return typeof row === 'string' ? splitAtCommas(row) : toEntries(row);
+		return typeof row === 'string' ? splitTexts(row) : toEntries(row);
 	});
 }
 
@@ -120,9 +120,26 @@ function asArray(value: unknown): unknown[] | undefined {
 	return Array.isArray(list) ? list : undefined;
 }
 
-function splitAtCommas(text: string): string[] {
+/** Commas, semicolons, bars and lines, in each script. The semicolon of an entity such as `&amp;` separates nothing. */
+const separators = /[,\u060c\u3001\uff0c|\uff5c\u061b\uff1b\t\r\n]|(?<!&#?\w{1,8});/;
+
+/** An entry of a list as programs write it. */
+const quoted = /"([^"]*)"|'([^']*)'/g;
+
+/** What stands in quotes is one text, whatever separates the others. Brackets around a list are no part of it. */
+function splitTexts(given: string): string[] {
+	const text = given.trim();
+	const inner = /^\[(.*)\]$/s.exec(text)?.[1] ?? text;
+	const entries = Array.from(inner.matchAll(quoted), ([, one, other]) => one ?? other ?? '');
+	const isQuoted = entries.length > 0 && split(inner.replace(quoted, '')).length === 0;
+	if (isQuoted) return entries.map((each) => each.trim()).filter(Boolean);
+	const parts = split(inner);
+	return parts.length > 1 ? parts : split(text);
+}
+
+function split(text: string): string[] {
 	return text
-		.split(',')
+		.split(separators)
 		.map((each) => each.trim())
 		.filter(Boolean);
 }
@@ -141,7 +158,7 @@ export function toChoice(value: unknown, { options }: INodeProperties): string |
 
 export function toChoices(value: unknown, { options }: INodeProperties): string[] {
 	const allowed = readChoices(options);
-	const chosen = [...new Set(toTexts(value).flatMap(splitAtCommas))];
+	const chosen = [...new Set(toTexts(value).flatMap(splitTexts))];
 	const unknown = chosen.filter((each) => !allowed.includes(each));
 	if (unknown.length === 0) return chosen;
 	throw new InvalidValueError(

@@ -82,7 +82,7 @@ const byteOrderMark = toggleField(
 const delimiter = choiceField(
 	'Delimiter',
 	'delimiter',
-	'What separates the columns. Choose Semicolon for Excel in a language with decimal commas, such as German or French.',
+	'What separates the columns. Choose Semicolon for Excel in a language with decimal commas, such as German or French. Decimals then have a comma.',
 	{ ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' },
 	{ displayOptions: { show: { '/outputAs': ['csv'] } } },
 );

@@ -8,7 +8,7 @@ function textsField<const Name extends string>(entries: string, name: Name, butt
 		type: 'string' as const,
 		typeOptions: { multipleValues: true as const, multipleValueButtonText: button },
 		default: [],
-		description: `${entries} for search engines. Add them one by one, or several at once with commas between them. An expression can return a list: its entries keep their commas.`,
+		description: `${entries} for search engines. Add them one by one, or several at once with commas, semicolons, bars or lines between them. An expression can return a list: its entries keep their commas.`,
 	};
 }
 

@@ -119,8 +119,14 @@ test("export: each session of nine days is one row with the visitor's interactio
 	}
 
 	store.addSessions(pageId, 1, { sessionStartedAt: new Date().toISOString() });
+	// A session that was deleted in the meantime.
+	const [{ audienceSessionId: lost }] = rows;
+	const path = new RegExp(String(lost));
+	setup.sandbox.faults.add({ kind: 'status', status: 404, path });
 	const again = rowsOf(await run(setup, workflow));
 	expect(again).toHaveLength(rows.length + 1);
+	const unread = again.filter(({ whatHappened }) => String(whatHappened).startsWith('Not read:'));
+	expect(unread).toMatchObject([{ audienceSessionId: lost, interactions: 0 }]);
 	// n8n's own IDs of the rows: those of before were updated.
 	expect(again.map(({ id }) => id)).toEqual(expect.arrayContaining(rows.map(({ id }) => id)));
 });

@@ -140,6 +140,17 @@ test.each([',', ';', '\t'])(
 	},
 );
 
+test('decimals have a comma where columns have semicolons between them, and nowhere else', () => {
+	const records = [9.1, -0.5, 1e21, 7, '9.1', [9.1]].map((address) => ({ personId: 'p', address }));
+	const cellsWith = (delimiter: string) =>
+		Papa.parse<string[]>(writeFile([records], { delimiter }), { delimiter, newline: '\n' })
+			.data.slice(1, -1)
+			.map((row) => row[4]);
+	expect(cellsWith(';')).toEqual(['9,1', '-0,5', '1e+21', '7', '9.1', '[9.1]']);
+	for (const delimiter of [',', '\t'])
+		expect(cellsWith(delimiter)).toEqual(['9.1', '-0.5', '1e+21', '7', '9.1', '[9.1]']);
+});
+
 test('a JSON Lines file holds every record as it was sent', () => {
 	fc.assert(
 		fc.property(pages, (lists) => {

@@ -99,6 +99,24 @@ test.each<[value: unknown, texts: unknown]>([
 		[1, true],
 		['1', 'true'],
 	],
+	...['a; b', 'a|b', ' a\nb\r\n', "['a','b']", '[a, b]', '"a", "b"', '[\'a\', "b"]'].map(
+		(list): [string, string[]] => [list, ['a', 'b']],
+	),
+	...['a、b', 'a；b', 'a，b', 'a،b', 'a\tb', "['a'; 'b',]", 'a;|, b'].map(
+		(list): [string, string[]] => [list, ['a', 'b']],
+	),
+	[
+		["['a']", 'b; c'],
+		['a', 'b', 'c'],
+	],
+	[`['R&amp;D', "men's", 'Berlin, Germany']`, ['R&amp;D', "men's", 'Berlin, Germany']],
+	["men's; R&#38;D", ["men's", 'R&#38;D']],
+	[
+		['a; b', ['c; d']],
+		['a', 'b', 'c; d'],
+	],
+	['a;', ['a']],
+	['max-image-preview:large', ['max-image-preview:large']],
 	['[broken', ['[broken']],
 	['[order 23851234567890123]', ['[order 23851234567890123]']],
 	[{}, refused],
