@@ -7,7 +7,7 @@ import { addInteractions, type FoundRecord, logPollWarning, sortByDate } from '.
 import type { PollSettings } from './settings';
 
 /** Records to return for a test: a person who executes the whole workflow may write or post each of them. */
-const mostRecords = 10;
+export const mostRecords = 10;
 
 /** A person waits for it. */
 const testMs = 60_000;

@@ -135,7 +135,7 @@ function listTimed(map: TimedStates, scope: string) {
 /** n8n itself tries to publish five times, and a person waits for a test run to begin. */
 const patience = { timeoutMs: 8_000, maxRetries: 1 };
 /** Includes retries and waits for a rate limit, but never cuts off a request that is under way. */
-const wholeMs = 12_000;
+export const wholeMs = 12_000;
 
 async function send(context: TriggerContext, request: ApiRequest): Promise<SubscriptionState> {
 	const signal = AbortSignal.timeout(wholeMs);

@@ -21,7 +21,7 @@ export interface AcceptedLimit {
  * The largest `limit` is not documented. So a list asks for many records at once; where the service refuses that or
  * takes too long, for 100; and where it refuses that too, for as many as the service likes.
  */
-const largestLimit = 1_000;
+export const largestLimit = 1_000;
 export const usualLimit = 100;
 
 export function startLimit(largest = largestLimit): AcceptedLimit {

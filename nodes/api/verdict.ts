@@ -23,7 +23,7 @@ export type Verdict =
 	| 'in doubt';
 
 /** A run waits this long for the service to accept a request. */
-const patienceMs = 5 * 60_000;
+export const patienceMs = 5 * 60_000;
 
 const firstWaitMs = 500;
 const longestOwnWaitMs = 30_000;

@@ -9,7 +9,7 @@ import { mostEntries } from './sync';
 const allOutcomes = Object.keys(outcomeWords) as WriteOutcome[];
 
 /** Failures in a report; more are only counted. */
-const mostFailures = 100;
+export const mostFailures = 100;
 
 export interface ItemFailure {
 	item: number;

@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { RecentMap } from '../../runtime/recentMap';
 
-const most = 1_000;
-const longestMs = 24 * 60 * 60_000;
+export const mostDeliveries = 1_000;
+export const rememberedMs = 24 * 60 * 60_000;
 
 /**
  * When each trigger got its last deliveries, by their keys. This is in the process's memory, because n8n does not save
@@ -16,10 +16,10 @@ const seen = new RecentMap<string, RecentMap<string, number>>(10_000);
  * `N8N_CONCURRENCY_PRODUCTION_LIMIT`, it responds only when the execution may start.
  */
 export function isDuplicate(context: IWebhookFunctions, triggerId: string, key: string): boolean {
-	const keys = seen.get(triggerId) ?? new RecentMap<string, number>(most);
+	const keys = seen.get(triggerId) ?? new RecentMap<string, number>(mostDeliveries);
 	seen.set(triggerId, keys);
 	const now = performance.now();
-	if (now - (keys.get(key) ?? -Infinity) < longestMs) return true;
+	if (now - (keys.get(key) ?? -Infinity) < rememberedMs) return true;
 	keys.set(key, now);
 	const response = context.getResponseObject();
 	response.once('finish', () => {

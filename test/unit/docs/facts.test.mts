@@ -1,0 +1,115 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { largestLimit, usualLimit } from '../../../nodes/api/paginate.ts';
+import { patienceMs } from '../../../nodes/api/verdict.ts';
+import { PageAudience } from '../../../nodes/PageAudience/PageAudience.node.ts';
+import { mostWindows } from '../../../nodes/PageAudience/resources/pageAnalytics.ts';
+import { mostMessages } from '../../../nodes/PageAudience/run/messages.ts';
+import { mostFailures } from '../../../nodes/PageAudience/run/report.ts';
+import { mostEntries } from '../../../nodes/PageAudience/run/sync.ts';
+import { mostRecords } from '../../../nodes/PageAudiencePollingTrigger/fetchNewest.ts';
+import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
+import {
+	mostDeliveries,
+	rememberedMs,
+} from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
+import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
+import { wholeMs } from '../../../nodes/PageAudienceTrigger/subscription.ts';
+import { sessionShape } from '../../../nodes/records/shapes.ts';
+import { operations } from '../../../tools/docs/parameters.mts';
+import { pageNames, readLine } from './pages.mts';
+
+/* Defaults, limits and labels that the pages name are those of the code. */
+
+const panels = [new PageAudience(), new PageAudienceTrigger(), new PageAudiencePollingTrigger()];
+
+/** A parameter with all that it holds. */
+const listNested = (property: INodeProperties): INodeProperties[] => [
+	property,
+	...(property.options ?? []).flatMap((option) => {
+		if ('values' in option) return option.values.flatMap(listNested);
+		return 'displayName' in option ? listNested(option) : [];
+	}),
+];
+const properties = panels.flatMap(({ description }) => description.properties.flatMap(listNested));
+
+const defaultOf = (name: string): number => {
+	const values = properties.filter((each) => each.name === name).map((each) => each.default);
+	expect([...new Set(values)]).toHaveLength(1);
+	return Number(values[0]);
+};
+const write = (number: number): string => number.toLocaleString('en-US');
+const spell = (number: number): string => (number === 10 ? 'ten' : String(number));
+
+const hours = defaultOf('lookBackHours');
+const patience = patienceMs / 60_000;
+const limit = defaultOf('limit');
+
+test.each([
+	['reference', `list | ${write(largestLimit)}. If the service refuses that, ${usualLimit},`],
+	['reference', `same time | ${defaultOf('concurrency')}.`],
+	['reference', `data from the service | ${defaultOf('timeout') / 1000} seconds.`],
+	['reference', `Retries of a request | ${defaultOf('maxRetries')}.`],
+	['reference', `up to ${patience} minutes without`],
+	['reference', `Publishing a trigger: ${wholeMs / 1000} seconds`],
+	['reference', `a sync remembers | ${write(mostEntries)} `],
+	['reference', `**Split By** | ${mostWindows} |`],
+	['reference', `one message lists | ${mostMessages}.`],
+	['reference', `remembers | ${write(mostDeliveries)}, for ${rememberedMs / 3_600_000} hours`],
+	['reference', `show up late | ${hours} hours.`],
+	['crm-sync', `${write(mostEntries)} versions`],
+	['crm-sync', `lists up to ${mostFailures} items`],
+	['export', `you get ${limit} sessions`],
+	['export', `You get ${spell(sessionShape.simplified?.length ?? 0)} columns`],
+	['export', `up to ${mostWindows},`],
+	['get-started', `up to ${spell(mostRecords)} submissions`],
+	['get-started', `return ${limit} records`],
+	['triggers', `up to ${spell(mostRecords)} of the newest`],
+	['triggers', `found for ${hours} hours`],
+	['triggers', `those of the last ${hours} hours`],
+	['triggers', `up to ${write(largestLimit)} records, or ${usualLimit} if`],
+	['triggers', `last ${write(mostDeliveries)} deliveries, for ${rememberedMs / 3_600_000} hours`],
+	['troubleshooting', `${limit} by default`],
+	['troubleshooting', `After ${hours} hours`],
+])('%s.md has the number of the code: %s', (page, text) => {
+	expect(readLine(`${page}.md`)).toContain(text);
+});
+
+/** Of n8n's own nodes. */
+const foreign = [
+	'Options > System Message',
+	'Options > Wait For Sub-Workflow Completion',
+	'Operation: Append or Update Row',
+];
+
+const optionLabels = properties
+	.filter(({ name }) => name === 'options')
+	.flatMap(({ options = [] }) => options as INodeProperties[])
+	.map(({ displayName }) => displayName);
+const choices = Map.groupBy(
+	properties.flatMap(({ displayName, options = [] }) =>
+		options.flatMap((option) => ('value' in option ? [{ displayName, choice: option.name }] : [])),
+	),
+	({ displayName }) => displayName,
+);
+const resources = operations.map(({ resource }) => resource);
+const places = operations.map(({ label }) => label);
+
+/** Why a label is not one of the panel, if it is none. */
+function findFault(label: string): string | undefined {
+	if (foreign.includes(label)) return undefined;
+	const [path, ...rest] = label.split(': ');
+	const parts = path.split(' > ');
+	const name = parts.at(-1)!;
+	if (parts[0] === 'Options' && parts.length > 1 && !optionLabels.includes(name))
+		return `no option ${name}`;
+	if (parts.length === 2 && resources.includes(parts[0]) && !places.includes(path))
+		return `no operation ${path}`;
+	const known = choices.get(name)?.map(({ choice }) => choice);
+	const chosen = rest.join(': ');
+	return known && chosen && !known.includes(chosen) ? `no choice ${chosen} of ${name}` : undefined;
+}
+
+test.each([...pageNames, '../README.md', '../examples/README.md'])('%s names labels that the panel has', (page) => {
+	const labels = [...readLine(page).matchAll(/\*\*([^*`]+)\*\*/g)].map(([, label]) => label);
+	expect(labels.map(findFault).filter(Boolean)).toEqual([]);
+});
