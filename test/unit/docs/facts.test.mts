@@ -109,7 +109,10 @@ function findFault(label: string): string | undefined {
 	return known && chosen && !known.includes(chosen) ? `no choice ${chosen} of ${name}` : undefined;
 }
 
-test.each([...pageNames, '../README.md', '../examples/README.md'])('%s names labels that the panel has', (page) => {
-	const labels = [...readLine(page).matchAll(/\*\*([^*`]+)\*\*/g)].map(([, label]) => label);
-	expect(labels.map(findFault).filter(Boolean)).toEqual([]);
-});
+test.each([...pageNames, '../README.md', '../examples/README.md'])(
+	'%s names labels that the panel has',
+	(page) => {
+		const labels = [...readLine(page).matchAll(/\*\*([^*`]+)\*\*/g)].map(([, label]) => label);
+		expect(labels.map(findFault).filter(Boolean)).toEqual([]);
+	},
+);
