@@ -1,4 +1,6 @@
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { packageFolder } from '../../../tools/n8n/n8n.mts';
 import { unpackInto } from '../../../tools/package.mts';
 import { waitFor } from '../../waitFor.mts';
@@ -80,6 +82,22 @@ test('n8n killed in the middle of test runs loses no delivery, and each subscrip
 	await alone.expectRun();
 	await alone.unpublish();
 	expect(alone.subscription).toMatchObject(used);
+}, 240_000);
+
+test('a subscription is restored even if n8n has lost the static data', async () => {
+	const [kept, other] = [await make(used, takeOver), await make(unused)];
+	for (const trigger of [kept, other]) await trigger.publish();
+	await setup.restart('stop', () => {
+		const database = new DatabaseSync(join(setup.n8n.userFolder, '.n8n/database.sqlite'));
+		database.exec('UPDATE workflow_entity SET "staticData" = NULL');
+		database.close();
+	});
+	// The older engine publishes each trigger again when it starts.
+	if (!setup.isOlder) expect(await kept.readStaticData()).toBe('{}');
+	await waitFor('the delivery', async () => (await kept.emit('form.submitted')) === 200);
+	for (const trigger of [kept, other]) await trigger.unpublish();
+	expect(kept.subscription).toMatchObject(used);
+	expect(other.subscription).toMatchObject(unused);
 }, 240_000);
 
 test('a package that was missing at one start leaves the polling trigger failed until it is published again', async () => {
