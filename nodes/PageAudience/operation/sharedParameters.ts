@@ -39,8 +39,7 @@ const listParameters: INodeProperties[] = [
 	{
 		...returnAll,
 		displayOptions: { show: { '@tool': [true] } },
-		description:
-			'Whether to return as many results as a model can read at once, about 50,000 characters, or only up to a given limit',
+		hint: 'Up to about 50,000 characters, which a model can read at once',
 	},
 	{
 		...returnAll,
