@@ -61,7 +61,7 @@ function isMadeUp(local: string, domain: string): boolean {
 	// your@email.com, first.last@example.com, but not info@
 	const isLabel =
 		words.every((word) => fieldWords.has(word) || labels.has(word)) &&
-		(words.length > 1 || labels.has(name));
+		!/^(?:info|information|contacto?|kontakt|e?post)$/.test(name);
 	if ((isLabel || /^(?:user|someone|example)$/.test(name)) && isSample) return true;
 	// asdf@asdf.com, aa@aa.aa. So few letters are no one's name.
 	return name === site && (saysNothing || isTyped(name) || name.length < 4);

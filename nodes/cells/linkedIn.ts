@@ -9,7 +9,7 @@ import { describeMix, type Found, mixesAlphabets, placeholder, reader } from './
  * percent-encoded characters, and emoji; what follows is a part of the page, or noise.
  */
 const profiles =
-	/(?<![\w./=%@:-])(?:(?:[a-z]{2,10}:)?\/{1,2}){0,2}(?:[\w-]{1,40}\.){0,3}linkedin\.com\/+(?:(?:comm|m|mwlite(?:\/profile)?)\/+)?(in|pub(?!\/+dir\b)|sales\/(?:lead|people)|(?:talent|recruiter)\/profile)\/+@?((?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}._-]|%[\da-f]{2})+)((?:\/[^\s?#;,|<>()]*)?)/giu;
+	/(?<![\w./=%@:-])(?:(?:[a-z]{2,10}:)?\/{1,2}){0,2}(?:[\w-]{1,40}\.){0,3}linkedin\.com\/+(?:(?:comm|m|mwlite(?:\/profile)?|in(?=\/in\/))\/+)?(in|pub(?!\/+dir\b)|sales\/(?:lead|people)|(?:talent|recruiter)\/profile)\/+@?((?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}._-]|%[\da-f]{2})+)((?:\/[^\s?#;,|<>()]*)?)/giu;
 
 /** A template that adds the address to what is one already. */
 const twice = /(linkedin\.com\/in\/)(?:https?:\/*)?(?:\w{2,3}\.)?linkedin\.com\/(?:in\/)?/gi;

@@ -63,7 +63,7 @@ const longestWord = 16;
 export function isTemplate(text: string): boolean {
 	return (
 		hasTemplateField(text) ||
-		(/^(?:\[+[^[\]@/.]+\]+|<[^<>@/.]+>)$/.test(text) &&
+		(/^(?:\[+[^[\]@/.]+\]+ ?|<[^<>@/.]+>)+$/.test(text) &&
 			text.replace(/\D/g, '').length < 5 &&
 			listWords(text).some((word) => fieldWords.has(word)))
 	);

@@ -52,7 +52,7 @@ const rows = table(`
 	email ¦ nothing ¦ noemail@alpha.example ¦ notprovided@alpha.example ¦ no@email.com ¦ nomail@nomail.de
 		¦ naotem@naotem.com ¦ notiene@alpha.example ¦ sinemail@alpha.example ¦ deleted@deleted.com ¦ test@meta.com
 		¦ test@test.com ¦ xx@xx.xx ¦ asdf@asdf.com ¦ aaa@aaa.com ¦ brak@brak.pl ¦ your@email.com ¦ test@fb.com
-		¦ none@gmail.com ¦ nemam@nemam.cz
+		¦ none@gmail.com ¦ naam@voorbeeld.nl ¦ nemam@nemam.cz
 	email ¦ unreadable ¦ m\ufffdller@alpha.example ¦ m?ller@alpha.example ¦ just a word ¦ logo@2x.png ¦ shape@3x.jpg
 		¦ alt: y.lang@a.example / neu: yvette@a.example
 	email ¦ ada@x.example ¦ Ada <ada@x.example> ¦ ada@x．example ¦ ada@x.example (privat) ¦ Ada Berg (ada@x.example)
@@ -77,6 +77,7 @@ const rows = table(`
 		¦ https://www.linkedin.com/in/Ada-Berg. ¦ https://www.linkedin.com/in/ada\u2011berg
 		¦ https://www.linkedin.com/in/ada–berg ¦ https://www.linkedin.com/in/ａda-berg
 		¦ https://www.linkedin.com/in/https://www.linkedin.com/in/ada-berg ¦ LinkedIn: linkedin.com/in/ada-berg
+		¦ https://www.linkedin.com/in/in/ada-berg
 	profile ¦ https://www.linkedin.com/in/mei-%F0%9F%8C%B8-5a ¦ linkedin.com/in/mei-🌸-5a
 		¦ https://www.linkedin.com/in/mei-%f0%9f%8c%b8-5a/
 	profile ¦ https://www.linkedin.com/in/none-berg ¦ https://www.linkedin.com/in/none-berg
@@ -91,7 +92,7 @@ const rows = table(`
 	name ¦ nothing ¦ [your-name] ¦ *|FNAME|* ¦ %FIRSTNAME% ¦ {!Contact.Name} ¦ {Name:1} ¦ ##NAME## ¦ %%name%%
 		¦ <<name>> ¦ @{triggerBody()?['name']} ¦ {{ $json.name }} ¦ \${name} ¦ First Name Last Name ¦ Kein Name
 		¦ null null ¦ #ERROR! ¦ Loading... ¦ #SPILL! ¦ #CALC! ¦ #GETTING_DATA ¦ #NV ¦ #WERT! ¦ #BEZUG! ¦ #N/D
-		¦ #¡REF! ¦ Ada undefined ¦ <test lead: dummy data for full_name> ¦ test ¦ No name provided ¦ sin nombre ¦ NA ¦ Nemám
+		¦ #¡REF! ¦ Ada undefined ¦ <test lead: dummy data for full_name> ¦ test ¦ No name provided ¦ sin nombre ¦ NA ¦ Nemám ¦ [MERGE_FIRST_NAME] [MERGE_LAST_NAME]
 	name ¦ unreadable ¦ M\ufffdller ¦ M?ller ¦ AndrÃ LefÃ¨vre ¦ ${'x'.repeat(300)}
 	name ¦ O'Brien ¦ O&#039;Brien ¦ O'Brien
 	name ¦ Müller ¦ M&uuml;ller ¦ M\\u00fcller ¦ M%C3%BCller ¦ M=C3=BCller ¦ =?UTF-8?Q?M=C3=BCller?=
