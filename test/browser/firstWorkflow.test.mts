@@ -127,6 +127,8 @@ describe('the first workflow of docs/get-started.md', () => {
 		await panel.getByText(known).last().waitFor();
 		await closePanel();
 		await addMessage('Error', errorMessage, errorText);
+		// Nothing has failed yet, so n8n has no preview, and says so once it has taken the expression.
+		await panel.getByText('for preview').first().waitFor();
 		await closePanel();
 
 		const publish = page.getByTestId('workflow-open-publish-modal-button');
