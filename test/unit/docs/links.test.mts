@@ -11,6 +11,7 @@ const pages = [
 	'SECURITY.md',
 	'bench/README.md',
 	'examples/README.md',
+	'nodes/README.md',
 	'sandbox/README.md',
 	...pageNames.map((name) => `docs/${name}`),
 ];
