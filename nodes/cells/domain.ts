@@ -57,6 +57,9 @@ export const readCompanyDomain: Reader = (cell) => {
 /** A domain has at most so many characters, as it is sent. */
 const longestDomain = 253;
 
+/** Letters of all scripts, and emoji. Browsers take signs, too, which come from misread letters. */
+const nameLetters = /^[\p{L}\p{M}\p{N}\p{Emoji}\p{Cf}._-]*$/u;
+
 /** What scrapers take for a domain: `logo@2x.png`, `index.html`. None of these is one of the internet. */
 const fileEndings =
 	/\.(?:png|jpe?g|gif|webp|svg|bmp|tiff?|ico|avif|heic|pdf|html?|php|aspx?|docx?|xlsx?|csv|css|js|json|xml)$/;
@@ -71,6 +74,7 @@ export function toHost(text: string): string | undefined {
 	const isDomain =
 		labels.length > 1 &&
 		!fileEndings.test(name) &&
+		nameLetters.test(name) &&
 		labels.every((label) => /^[\w-]{1,63}$/.test(label)) &&
 		// Otherwise, it is a number or an abbreviation.
 		/[a-z]./.test(labels.at(-1) ?? '');

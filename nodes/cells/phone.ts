@@ -15,19 +15,15 @@ const afterPause =
 /** The word before a number, such as `VAT` in `VAT no. 1234567`. */
 const wordBefore = /(?<!\p{L})(\p{L}{1,20})(?: (?:id|no|nr|code|number))?[.:# ]{0,5}$/iu;
 
-/** Digits that are not a part of a number. */
-const remarks = [
-	// `1) 030 1234567`, `2. +49 …`
-	/(?<![\p{L}\d(+.#:-] ?)#?(?:[1-9]\d?\)|[1-9]\d?\.?(?= ?\+)|\d\.(?= 0)) ?|(?<![\d(+.#:-] ?)(?<!\p{L})\d\. |(?<!\d ?)#\d{1,2} {1,5}(?=[+(\d])/gu,
-	// What a link to a number adds.
-	/;(?!ext=)[a-z-]{1,20}=[\w+.-]*/gi,
-	/(?<!\d)(?:\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d|\d{1,2}[:h]\d\d)(?!\d)/g,
-	// `Mo-Fr 9-17`
-	/(?<=\p{L}\.? )\d{1,2} ?- ?\d{1,2}(?![\d-]| \d)/gu,
-];
+/** `1) 030 1234567`, `2. +49 …`, `#1 +49 …` */
+const listNumber = /^[^\w+(\n]{0,9}(?:[1-9]\d?[:)]|\d\. |[1-9]\d?\.?(?= ?\+)|(?<=#)\d{1,2} )/m;
 
 /** `(2nd floor)` */
 const bracketed = /\((?=[^()]*\p{L})(?:[^()\d]*\d){0,4}[^()\d]*\)/gu;
+
+/** `12.05.2026`, `2026-05-12`, `14:30` */
+const dates =
+	/(?<!\d)(?:\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d|(?:19|20)\d\d-\d\d-\d\d|\d{1,2}[:h]\d\d)(?!\d)/g;
 
 /** Digits with what people put between them, and the brackets around a part of them. */
 const runs = /\+?(?:\(\+?\d[\d -]{0,6}\)|\d)(?:[ ./-]*(?:\(\d[\d -]{0,6}\)|\d))*/g;
@@ -83,7 +79,6 @@ function toDigits(given: string): string {
 			// In Brazil, `(0xx11)` leaves open by which carrier to dial.
 			.replace(/\(?0 ?xx ?(\d\d)\)?/gi, '$1')
 			.replace(/\+\s+(?=[\d(])/g, '+')
-			.replace(/(?<=\d)[·•∙_~](?=\d)/g, '-')
 			.replace(/\[/g, '(')
 			.replace(/\]/g, ')')
 			// A program that reads columns of numbers adds it.
@@ -109,29 +104,17 @@ function readRuns(text: string, cell: string): Found[] {
 		extensions.add(digits);
 		return '\n';
 	};
-	const plain = remarks
-		.reduce((rest, remark) => rest.replace(remark, '\n'), text)
+	const plain = text
+		.replace(listNumber, '')
+		.replace(dates, '\n')
 		.replace(afterPause, takeOut)
 		.replace(extension, takeOut)
 		.replace(bracketed, '\n')
+		.replace(runs, splitNumbers)
 		.trim();
 	const found = [...plain.matchAll(runs)].flatMap(({ 0: run, index }) => {
-		const before = plain.slice(0, index);
-		const after = plain.slice(index + run.length);
-		const parts = splitNumbers(run);
-		const isAlone = parts.length === 1 && !/[\p{L}\d]/u.test(before + after);
-		return parts.flatMap((part, n) => {
-			const [left, right] = [n > 0 ? '' : before, n < parts.length - 1 ? '' : after];
-			return (
-				readRun({
-					digits: part.replace(/^\(([^()]*)\)$/, '$1'),
-					before: left,
-					after: right,
-					isAlone,
-					cell,
-				}) ?? []
-			);
-		});
+		const around = { before: plain.slice(0, index), after: plain.slice(index + run.length) };
+		return readRun(run.replace(/^\(([^()]*)\)$/, '$1'), around, cell) ?? [];
 	});
 	if (extensions.size > 1)
 		return [refuse('must be one phone number, but has several extensions', cell)];
@@ -144,35 +127,23 @@ function readRuns(text: string, cell: string): Found[] {
 	);
 }
 
-/** 030/1234567 and 06221 / 123456 are one number each: an area code is short. */
-function splitNumbers(run: string): string[] {
+/** Puts a line between two numbers. 030/1234567 and 06221 / 123456 are one number each: an area code is short. */
+function splitNumbers(run: string): string {
+	const [, once] = /^(.{5,30}?)(?: ?[/-] ?\1)+$/.exec(run) ?? [];
+	const parts = (once ?? run).split(/ ?\/ ?| - (?=(?:\D{0,3}\d){5})/);
 	const longestArea = /^\(?(?:\+|00)/.test(run) ? 8 : 6;
-	for (const between of [' - ', ' / ', '/']) {
-		const parts = run.split(between).filter((part) => /\d/.test(part));
-		if (between === ' - ' && parts.some((part) => countDigits(part) < fewestDigits)) continue;
-		const [first = '', ...others] = parts;
-		const isSame = others.length > 0 && others.every((part) => isSameNumber(part, first));
-		if (isSame) return [first.replace(/(?<![ ./-])[ ./-]+$/, '')];
-		if (others.length > 0 && countDigits(first) > longestArea) return parts;
-	}
-	return [run];
+	return countDigits(parts[0] ?? '') > longestArea ? parts.join('\n') : (once ?? run);
 }
 
-const isSameNumber = (one: string, other: string): boolean =>
-	one.replace(/\D/g, '') === other.replace(/\D/g, '');
-
-/** Digits in a cell, with the text before and after them. */
-interface DigitRun {
-	digits: string;
+/** What stands beside a number. */
+interface Around {
 	before: string;
 	after: string;
-	/** Whether there are no other letters and digits. */
-	isAlone: boolean;
-	cell: string;
 }
 
-/** @returns undefined for digits of a remark, such as a time */
-function readRun({ digits: number, before, after, isAlone, cell }: DigitRun): Found | undefined {
+/** @returns undefined for digits of a remark */
+function readRun(number: string, { before, after }: Around, cell: string): Found | undefined {
+	const isAlone = !/[\p{L}\d]/u.test(before + after);
 	const digits = number.replace(/\D/g, '');
 	// Forms leave the country code alone where nobody entered a number.
 	const isCountryCode = number.startsWith('+') && digits.length < 4;
@@ -180,9 +151,8 @@ function readRun({ digits: number, before, after, isAlone, cell }: DigitRun): Fo
 	if (isPartOfWord(number, digits, before, after))
 		return refuse('must be a phone number without other text', cell);
 	if (digits.length < (isAlone ? fewestDigits : fewestBesideWords)) {
-		// `1: +49 …`, `ab 18 Uhr`. Other digits may be an extension.
-		const isRemark = /^ *[:)]|^ +\p{L}|^[\p{Ll}\p{Lo}]/u.test(after);
-		if (!isAlone && isRemark && !number.includes('+')) return undefined;
+		// `ab 18 Uhr`. Other digits may be an extension.
+		if (/^ +\p{L}/u.test(after) && !number.includes('+')) return undefined;
 		return refuse(
 			countDigits(cell) > digits.length
 				? 'must be one phone number, but has several numbers'

@@ -135,7 +135,7 @@ const refused = table(`
 		¦ +1 415 555 0100, +1 415 555 0101 ¦ 030 1234567; 0170 7654321 ¦ 030 1234567|0170 7654321 ¦ 030 1234567⏎0170 7654321
 		¦ 030 1234567 oder 0170 7654321 ¦ 030 1234567 or 0170 7654321 ¦ 030 1234567 und 0170 7654321 ¦ 415-555-0100/0101
 		¦ +49 30 1234567 +49 170 7654321 ¦ +49 30 1234567 / +49 170 7654321 ¦ Tel. 030 1234567, Fax 030 1234568 ¦ Tel: 030 123456 Handy: 0171 1234567
-		¦ +16888888888,,9988776#,,654321#
+		¦ +16888888888,,9988776#,,654321# ¦ 030) 1234567 ¦ 415-555-0100 - 415-555-0101
 	phone ¦ must have at least 5 digits ¦ call reception ¦ 1234 ¦ +49 (0) 3 ¦ Tel. ext. 12 ¦ ada@a.example
 	phone ¦ must be a phone number without other text ¦ 1-800-FLOWERS ¦ 1-800-123-ABCD ¦ 1-800-555-HOME ¦ 1 800 555 WORK ¦ 1-800-555-fax
 		¦ 1 800 123 EFGH ¦ abc12345 ¦ SKU_7654329 ¦ call after 18:00 - 19:00
@@ -154,7 +154,7 @@ const refused = table(`
 	profile ¦ must be one URL of a LinkedIn profile, but has several ¦ linkedin.com/in/ada linkedin.com/in/bob
 		¦ linkedin.com/in/ada;linkedin.com/in/bob
 	domain ¦ must be a domain ¦ localhost ¦ https: ¦ https:// ¦ müller & co ¦ Acme Inc. ¦ a..example ¦ 12.5 ¦ [::1]
-		¦ https://k.A./ ¦ 127.0.0.1
+		¦ https://k.A./ ¦ 127.0.0.1 ¦ a.┬íexample
 		¦ ${'a'.repeat(64)}.example ¦ ${'é'.repeat(63)}.example ¦ ${'a.'.repeat(124)}example
 	domain ¦ must be one domain, but has several ¦ ada@a.example, bob@b.example ¦ a.example, b.example ¦ https://a.example www.b.example
 	company ¦ where everyone can have a mailbox ¦ ada@gmail.com ¦ https://www.GMX.de/ ¦ outlook.com ¦ qq.com
