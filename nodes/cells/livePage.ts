@@ -74,21 +74,20 @@ function findPlaceholder(url: string): string | undefined {
 	);
 	const hasField = isTemplate(text) || /(?:%7B|\$|%24)%7B|%5Bobject(?:%20|\+)Object%5D/i.test(url);
 	const parts = url.split(/[/?#&=:@.]+/).map(decode);
-	const isMissing = parts.some(
-		(part) => isNoValue(part) || part === 'None' || /^\[.*\]$/.test(part),
-	);
+	const missing = parts.find((part) => isNoValue(part) || part === 'None' || /^\[.*\]$/.test(part));
 	const fragment = url.includes('#') ? url.slice(url.indexOf('#')) : '';
 	const isError =
 		isSpreadsheetError(url) || (/[!?/]/.test(fragment) && isSpreadsheetError(fragment));
 	const isWord =
 		/(?:^|\/)N\/A(?:\/|$)/.test(url) || /^[/?#]*(?:n\/a|tbd|tba|todo|none|nil)\/?$/i.test(url);
-	return hasField || isMissing || isError || isWord ? describePlaceholder(url) : undefined;
+	if (missing !== undefined) return describePlaceholder(url, quote(missing));
+	return hasField || isError || isWord ? describePlaceholder(url) : undefined;
 }
 
-function describePlaceholder(text: string): string {
+function describePlaceholder(text: string, found = 'a placeholder'): string {
 	if (text.includes('[object Object]'))
 		return 'contains [object Object], which n8n writes for every object: choose a field of the object';
-	return `is ${quote(text)}, which has a placeholder in place of a value that is missing: see where the value comes from`;
+	return `is ${quote(text)}, which has ${found} in place of a value that is missing: see where the value comes from`;
 }
 
 function findOddCharacter(url: string): string | undefined {

@@ -130,10 +130,20 @@ function documentedId(prefix: string, origin: string): Check {
 export function quote(value: string): string {
 	const isLongUrl = value.length > longestQuote && parseWebAddress(value) !== undefined;
 	const shown = isLongUrl ? describeUrl(value) : maskTriggerUrls(value);
-	return `"${shortenWords(shown, longestQuote)}"`;
+	return `"${showHidden(shortenWords(shown, longestQuote))}"`;
 }
 
 const longestQuote = 60;
+
+/** Line breaks as one sign, and the code of each other character that is not seen, but for those that emoji consist of. */
+function showHidden(text: string): string {
+	return text
+		.replace(/\r\n|[\n\r\p{Zl}\p{Zp}]/gu, '⏎')
+		.replace(
+			/(?![\u200c\u200d\u{e0000}-\u{e007f}])[\p{Cc}\p{Cf}]/gu,
+			(found) => `[${describeCharacter(found)}]`,
+		);
+}
 
 /** @param advice what to do about a URL that was copied from an output */
 export function subscriptionUrl(advice: string): Check {

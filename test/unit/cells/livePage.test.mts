@@ -85,7 +85,15 @@ describe('a URL of a live page', () => {
 		['https://offer', 'has no domain that visitors can open: "https://offer"'],
 		[
 			'https://undefined/offer',
-			'is "https://undefined/offer", which has a placeholder in place of a value that is missing: see where the value comes from',
+			'is "https://undefined/offer", which has "undefined" in place of a value that is missing: see where the value comes from',
+		],
+		[
+			'https://x.example/?q=null&ref=a',
+			'is "https://x.example/?q=null&ref=a", which has "null" in place of a value that is missing: see where the value comes from',
+		],
+		[
+			'java\tscript:alert(1)',
+			'must begin with https://, http://, mailto:, tel:, "/", "?" or "#", but is "java[U+0009]script:alert(1)"',
 		],
 		[
 			'https://x.example/"',

@@ -135,3 +135,15 @@ test('a quoted value is short and never cut inside a character', () => {
 	expect([...quoted].length).toBeLessThan(70);
 	expect(quoted.isWellFormed()).toBe(true);
 });
+
+test.each([
+	['java\tscript:', 'java[U+0009]script:'],
+	['a\r\nb\nc\u2028d', 'a⏎b⏎c⏎d'],
+	['\u0001a\u200b\u202e\ufeff', '[U+0001]a[U+200B][U+202E][U+FEFF]'],
+	[
+		'Ärzte 👩‍💻 \u{1f3f4}\u{e0067}\u{e0062}\u{e007f}',
+		'Ärzte 👩‍💻 \u{1f3f4}\u{e0067}\u{e0062}\u{e007f}',
+	],
+])('a quoted value shows what is not seen: %j', (value, shown) => {
+	expect(checks.quote(value)).toBe(`"${shown}"`);
+});

@@ -129,7 +129,7 @@ describe('what is told of a value', () => {
 
 test.each<[text: string, told: string]>([
 	['{ "note": "He said "hi" to us" }', ', near "{ "note": "He said "hi" to us" }"'],
-	['{\n"note": "two\nlines" }', ', near "{\n"note": "two\nlines" }"'],
+	['{\n"note": "two\nlines" }', ', near "{⏎"note": "two⏎lines" }"'],
 	[`{ "path": "C:\\temp", ${' '.repeat(50)}"user": "C:\\us" }`, '"user": "C:\\us" }"'],
 	['{ "a": 1, "amount": , "b": 2 }', '"amount": , "b"'],
 	['{ "a": [object Object] }', '{ "a": [object Obj'],
