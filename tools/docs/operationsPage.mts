@@ -24,10 +24,10 @@ Every operation of the **Page Audience** node. [Shared parameters](#shared-param
   other choices.
 - **Requests** are resent after a lost connection, unless noted. *Sent once* means not resent automatically.
 - **Values** are text, unless noted. Records can also be given by ID. A field without a value isn't sent. \`false\`
-  and \`0\` are values. In a row, such as an action, a blank field is sent as \`""\`, except the Action ID. Invisible characters
+  and \`0\` are values. In a row, a blank field is sent as \`""\`, except the Action ID. Invisible characters
   are removed from IDs, keys and names.
 - **Dates.** \`2026-01-31\`, \`2026-01-31T08:00:00+01:00\`, \`31.01.2026\`, a date from an expression, or seconds or
-  milliseconds since 1970. \`01/02/2026\` is refused as ambiguous. So is a year before 1970 or after 2200.
+  milliseconds since 1970. \`01/02/2026\` and years before 1970 or after 2200 are refused.
 - **Output.** A list has one item per record. Each item is linked to its input item, and has what the API returned,
   unchanged. n8n rounds whole numbers beyond 2^53. The secrets in the URL of a trigger are \`***\`.
 - **Files.** A list as a file is one item with \`records\`, \`totalCount\`, \`fileName\`, \`mimeType\` and the file. A CSV file has

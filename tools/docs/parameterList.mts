@@ -114,14 +114,9 @@ function describeMeaning({ type, description, placeholder, hint }: INodeProperti
 		.replace(/^Choose .+ from the list, or enter (?:its|the) ID\. (.+ returns) .+$/, '$1 it.');
 }
 
-const kinds: Partial<Record<INodeProperties['type'], string>> = {
-	json: 'As text, or from an expression',
-	multiOptions: 'Any of',
-};
-
 /** Which values a parameter accepts, where its meaning does not say it. Most accept text. */
 function describeValues(property: INodeProperties): string {
-	const { type, options = [], typeOptions = {}, default: usual } = property;
+	const { options = [], typeOptions = {}, default: usual } = property;
 	const { minValue, maxValue } = typeOptions;
 	if (maxValue !== undefined) return `${minValue} to ${maxValue}`;
 	const values = options.flatMap((option) =>
@@ -130,8 +125,8 @@ function describeValues(property: INodeProperties): string {
 			: [],
 	);
 	// The reference has a table of them.
-	if (property.name === 'events') return 'Any of the [events](reference.md#events)';
-	return [kinds[type], values.join(', ')].filter(Boolean).join(' ');
+	if (property.name === 'events') return 'See [Events](reference.md#events)';
+	return values.join(', ');
 }
 
 function describeDefault({ type, default: usual }: INodeProperties): string {
