@@ -24,7 +24,7 @@ export const entryFields = [
 		placeholder: 'Add field',
 		default: {},
 		description:
-			"The person the entry is about. Add at least an email, phone number, LinkedIn URL or person ID. If the service doesn't know the person, it creates one.",
+			'The person the entry is about. Add at least an email, phone number, LinkedIn URL or person ID: without any, the entry is linked to no one.',
 		options: [email, linkedinProfileUrl, personName, personId, phoneNumber],
 	},
 	choiceField(
