@@ -118,9 +118,11 @@ export class PageAudienceApi implements ICredentialType {
 				`The API key goes only to the Base URL, ${origin}, and this request goes to ${stray || 'no web address'}. Correct the URL, or use another credential.`,
 			);
 		}
+		const key = String(apiKey ?? '').trim();
+		if (key === '') throw new UserError('The API Key is empty. Enter the key from your service.');
 		return {
 			...options,
-			headers: { ...options.headers, 'x-api-key': String(apiKey).trim() },
+			headers: { ...options.headers, 'x-api-key': key },
 			// n8n repeats the key to wherever a redirect leads. Both of its helpers are told to follow none.
 			allowedDomains: hostname,
 			disableFollowRedirect: true,

@@ -29,12 +29,14 @@ export interface Connection {
 
 /**
  * @param item an expression in the credential may depend on it
- * @throws {RangeError} when the credential's Base URL cannot be used
+ * @throws {RangeError} when the credential's Base URL cannot be used, or its API Key is empty
  */
 export async function readConnection(context: ApiContext, item?: number): Promise<Connection> {
 	const credential = await context.getCredentials(credentialType, item);
 	const apiKey = String(credential.apiKey ?? '').trim();
 	const address = parseBaseUrl(credential.baseUrl);
+	// A transfer may leave secrets out, and an expression may yield nothing.
+	if (apiKey === '') throw new RangeError('The API Key in the credential is empty');
 	return { ...address, identity: hashContent([address.baseUrl, apiKey]), apiKey, credential };
 }
 

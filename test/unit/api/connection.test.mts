@@ -80,12 +80,23 @@ describe('the Base URL', () => {
 
 test.each<[given: unknown, key: string]>([
 	[' key\n', 'key'],
-	[undefined, ''],
 	[7, '7'],
 ])('the API key %j is read as %j', async (apiKey, key) => {
 	const { context } = makeContext({ baseUrl: 'https://api.example.com', apiKey } as IDataObject);
 	expect((await readConnection(context)).apiKey).toBe(key);
 });
+
+test.each([undefined, null, '', ' \n'])(
+	'the API key %j is refused before anything is sent',
+	async (apiKey) => {
+		const { asked, context } = makeContext({
+			baseUrl: 'https://api.example.com',
+			apiKey,
+		} as IDataObject);
+		await expect(readConnection(context)).rejects.toThrow('The API Key in the credential is empty');
+		expect(asked).toEqual([]);
+	},
+);
 
 describe('a request', () => {
 	test('asks n8n for a full response of any status, without redirects, at the host of the Base URL alone', async () => {
