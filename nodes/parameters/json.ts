@@ -1,7 +1,7 @@
 import { type IDataObject, validateFieldType } from 'n8n-workflow';
 import { isObject, parseJson, toError } from '../runtime/unknown';
 import { InvalidValueError, quote } from './checks';
-import { describeValue, isBlank, toText, writeDate } from './convert';
+import { describeForm, describeValue, isBlank, toText, writeDate } from './convert';
 
 /** An object, or JSON text of one. */
 export function toJsonObject(value: unknown): IDataObject | undefined {
@@ -10,7 +10,7 @@ export function toJsonObject(value: unknown): IDataObject | undefined {
 	// JSON writes a date as text.
 	const date = writeDate(parsed);
 	if (isObject(parsed) && date === null) return parsed as IDataObject;
-	throw new InvalidValueError(`must be a JSON object, but is ${describeValue(date ?? parsed)}`);
+	throw new InvalidValueError(`must be a JSON object, but is ${describeForm(date ?? parsed)}`);
 }
 
 function parse(given: string): unknown {

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { describeValue } from '../../parameters/convert';
+import { describeForm } from '../../parameters/convert';
 import { ItemRefusedError, type Problem } from '../../parameters/problem';
 import { type Checks, readValues } from '../../parameters/read';
 import { enumerate } from '../../runtime/text';
@@ -108,7 +108,7 @@ function readMember(given: Member): IDataObject[string] | undefined {
 	}
 	if (type === 'collection') {
 		if (!isObject(value))
-			return refuse(reading, path, `must be an object, but is ${describeValue(value)}`);
+			return refuse(reading, path, `must be an object, but is ${describeForm(value)}`);
 		const found = reading.problems.length;
 		const read = readObject(
 			value as IDataObject,
@@ -157,7 +157,7 @@ function readList(
 	reading: Reading,
 ): IDataObject[] | undefined {
 	if (!Array.isArray(value))
-		return refuse(reading, path, `must be a list, but is ${describeValue(value)}`);
+		return refuse(reading, path, `must be a list, but is ${describeForm(value)}`);
 	return value.flatMap((entry: unknown, i) => {
 		const at = `${path}[${i}]`;
 		// The API wraps each logo.
@@ -167,7 +167,7 @@ function readList(
 			refuse(
 				reading,
 				isWrapped ? `${at}.image` : at,
-				`must be an object, but is ${describeValue(row)}`,
+				`must be an object, but is ${describeForm(row)}`,
 			);
 			return [];
 		}

@@ -112,6 +112,7 @@ describe('what is told of a value', () => {
 		['must be a JSON object, but is null', () => toJsonObject('null')],
 		['must be a JSON object, but is an array', () => toJsonObject('[]')],
 		['must be a JSON object, but is "7"', () => toJsonObject(7)],
+		['must be a JSON object, but is text: "{"a":1}"', () => toJsonObject('"{\\"a\\":1}"')],
 		[
 			'contains a number whose value would change when sent (23851234567890124): write it as text, in quotes',
 			() => toJsonObject('{"a":23851234567890123}'),

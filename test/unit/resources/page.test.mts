@@ -130,7 +130,7 @@ describe('a page given as JSON', () => {
 			{ metadata: {} },
 			'JSON > metadata has no field that can be sent, so nothing is left to change',
 		],
-		[{ metadata: 'a' }, 'JSON > metadata must be an object, but is "a"'],
+		[{ metadata: 'a' }, 'JSON > metadata must be an object, but is text: "a"'],
 		[
 			{ page_context: 'a' },
 			'JSON > page_context is no field that can be sent. Write "pageContext"',
@@ -155,7 +155,8 @@ describe('a page given as JSON', () => {
 		[{ pageType: '' }, 'JSON > pageType is blank: give it a value, or remove it'],
 		[{ actions: null }, 'JSON > actions must be a list, but is null'],
 		[{ actions: {} }, 'JSON > actions must be a list, but is an object'],
-		[{ actions: ['a'] }, 'JSON > actions[0] must be an object, but is "a"'],
+		[{ actions: '[{"url":"/a"}]' }, 'JSON > actions must be a list, but is text: "[{"url":"/a"}]"'],
+		[{ actions: ['a'] }, 'JSON > actions[0] must be an object, but is text: "a"'],
 		[{ actions: [{}] }, 'JSON > actions[0] is blank: fill it in or remove it'],
 		[
 			{ actions: [{ url: undefined }] },
@@ -173,7 +174,7 @@ describe('a page given as JSON', () => {
 		],
 		[
 			{ actionCardWidgets: [{ logos: [{ url: '/a' }] }] },
-			'JSON > actionCardWidgets[0].logos[0].image must be an object, but is "undefined"',
+			'JSON > actionCardWidgets[0].logos[0].image must be an object, but is missing',
 		],
 		[
 			{ name: '{{ name }}' },
