@@ -65,6 +65,10 @@ test('the credential sends the key in the documented header', async () => {
 	const sent = await new PageAudienceApi().authenticate({ apiKey: 'a-key', baseUrl }, request);
 	expect(sent).toMatchObject({ url: request.url });
 	expect(sent.headers).toEqual({ ...request.headers, [where.name.toLowerCase()]: 'a-key' });
+	for (const apiKey of ['', ' ', undefined])
+		await expect(
+			new PageAudienceApi().authenticate({ apiKey, baseUrl } as never, request),
+		).rejects.toThrow('The API Key is empty');
 });
 
 const matched = direct.filter(({ found }) => found.length === 1);
