@@ -40,31 +40,26 @@ function readWord(word: string): Found[] {
 
 /** Addresses that people enter who do not have one: all of them would become one person. */
 function isMadeUp(local: string, domain: string): boolean {
-	// RFC 2606 keeps .invalid for addresses of no one.
-	if (domain.endsWith('.invalid')) return true;
-	const [site = ''] = domain.split('.');
 	const name = local.replace(/(?<!\d)\d+$/, '') || local;
-	// noemail@, keine.angabe@, but not the initials of k.a@
-	const words = listWords(name);
+	// RFC 2606 keeps .invalid for addresses of no one. noemail@, keine.angabe@
+	if (domain.endsWith('.invalid') || deniesFieldRunTogether(name)) return true;
+	const [site = ''] = domain.split('.');
 	const saysNothing = isNothing(name);
-	const isPhrase = words.length > 1 && words.some((word) => word.length > 1) && saysNothing;
-	if (isPhrase || deniesFieldRunTogether(name)) return true;
 	const isSample = sampleSites.has(site);
-	// test@fb.com is Facebook's own test lead.
-	const isForTests = testWords.has(site) || /^(?:fb|meta|facebook)$/.test(site) || isSample;
-	if (testWords.has(name) && isForTests) return true;
+	const isFieldSite = isSample || fieldWords.has(site) || isNothing(site);
 	// none@none.com, no@email.com, none@gmail.com
-	const isSharedSite = isMailProvider(domain) && !alsoNames.test(name);
-	const isNoSite = noWords.has(site) && !alsoNames.test(name);
-	const isFieldSite = fieldWords.has(site) || isSample || isNothing(site) || isNoSite;
-	if (saysNothing ? isFieldSite || isSharedSite : noWords.has(name) && isFieldSite) return true;
+	if ((saysNothing || noWords.has(name)) && isFieldSite) return true;
+	if (saysNothing && isMailProvider(domain) && !alsoNames.test(name)) return true;
+	// test@fb.com is Facebook's own test lead.
+	const isForTests = isSample || testWords.has(site) || /^(?:fb|meta|facebook)$/.test(site);
+	if (testWords.has(name) && isForTests) return true;
 	// your@email.com, first.last@example.com, but not info@
 	const isLabel =
-		words.every((word) => fieldWords.has(word) || labels.has(word)) &&
+		listWords(name).every((word) => fieldWords.has(word) || labels.has(word)) &&
 		!/^(?:info|information|contacto?|kontakt|e?post)$/.test(name);
-	if ((isLabel || /^(?:user|someone|example)$/.test(name)) && isSample) return true;
+	if (isSample && (isLabel || /^(?:someone|example)$/.test(name))) return true;
 	// asdf@asdf.com, aa@aa.aa. So few letters are no one's name.
-	return name === site && (saysNothing || isTyped(name) || name.length < 4);
+	return name === site && (isTyped(name) || name.length < 4);
 }
 
 /** Words that say nothing, and are names of people. */

@@ -28,8 +28,7 @@ export const isPlain = (text: string): boolean =>
 export function unwrap(cell: string): Unwrapped {
 	if (isPlain(cell)) return { text: cell, links: [] };
 	const links: string[] = [];
-	// What was misread twice begins with the other encoding.
-	const steps = [readBack, readBack, tidy, unquote, readJson, readEscapes, readLinks, readMarkup];
+	const steps = [readBack, tidy, unquote, readJson, readEscapes, readLinks, readMarkup];
 	let text = cell;
 	for (let layer = 0; layer < mostLayers; layer++) {
 		const before = text;
@@ -62,11 +61,13 @@ function unquote(given: string): string {
 	const [first = '', last = ''] = [text[0], text.at(-1)];
 	if (text.length < 2 || !quotes.has(first + last)) return given;
 	const inside = tidy(text.slice(1, -1));
-	const signs = inside.replace(/(?<=\p{L})['’](?=\p{L})/gu, '');
-	const at = [...signs].flatMap((sign, n) => (sign === first || sign === last ? [n] : []));
+	const pieces = inside
+		.replace(/(?<=\p{L})['’](?=\p{L})/gu, '')
+		.replaceAll(last, first)
+		.split(first);
 	// `"Ada" and "Bob"` has them around each, and `""Al" Berg"` around all.
-	const opens = at[0] !== undefined && /^[\s([]?$/.test([...signs][at[0] - 1] ?? '');
-	const isAround = at.length === 0 || (opens && at.length % 2 === 0);
+	const isAround =
+		pieces.length === 1 || (pieces.length % 2 === 1 && /(?:^|[\s([])$/.test(pieces[0] ?? ''));
 	const hasOthers = inside[0] !== first && quotes.has(`${inside[0]}${inside.at(-1)}`);
 	return isAround || hasOthers ? inside : given;
 }
@@ -96,11 +97,8 @@ function readEscapes(text: string): string {
 				(bytes) => readBytes('utf-8', bytes) ?? bytes,
 			)
 			// Programs escape signs, but neither letters nor digits: `50%50` is none of it.
-			.replace(
-				/%(?:0[\dA-F]|1[A-F]|2[\dA-F]|3[A-F]|40|5[B-F]|60|7[B-F])|=(?:0[9AD]|2[\dBE]|3D|40)(?=[\w+])/gi,
-				(code) => decode(code.replace('=', '%')),
-			)
-			.replace(/(?<=["'])\\[nrt]|\\[nrt](?=["']|$)|\\r\\n/g, '\n')
+			.replace(/%(?:0[\dA-F]|1[A-F]|2[\dA-F]|3[A-F]|40|5[B-F]|60|7[B-F])/gi, decode)
+			.replace(/\\r\\n|\\[nrt](?=["']|$)/g, '\n')
 			.replace(/\\u([\da-f]{4})|_x(00[01][\da-f])_/gi, (_, unit?: string, control?: string) =>
 				String.fromCharCode(parseInt(unit ?? control ?? '', 16)),
 			)
@@ -120,16 +118,12 @@ function readBytes(encoding: string, escaped: string): string | undefined {
 
 /** A word of a mail's header, as RFC 2047 has it: `=?ISO-8859-1?Q?M=FCller?=`. */
 function readEncodedWord(all: string, encoding: string, form: string, word: string): string {
-	const bytes = /^b$/i.test(form)
-		? Buffer.from(word, 'base64')
-		: Buffer.from(decodeQuoted(word), 'latin1');
-	return readBytes(encoding, bytes.toString('hex')) ?? all;
-}
-
-const decodeQuoted = (word: string): string =>
-	word
+	if (/b/i.test(form))
+		return readBytes(encoding, Buffer.from(word, 'base64').toString('hex')) ?? all;
+	return word
 		.replace(/_/g, ' ')
-		.replace(/=([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+		.replace(/(?:=[\da-f]{2})+/gi, (bytes) => readBytes(encoding, bytes) ?? bytes);
+}
 
 /** Links of Markdown, chats and spreadsheets: their text stays, and where they lead is kept. */
 const linkForms = [
@@ -144,12 +138,9 @@ function readLinks(source: string, links: string[]): string {
 		links.push(link);
 		return label ?? link;
 	};
-	return (
-		linkForms
-			.reduce((text, form) => text.replace(form, keep), source)
-			// What is left of a formula in which other programs have put their own quotes.
-			.replace(/=[\p{Lu}\d._]{2,30}\((?= ?")/gu, ' ')
-	);
+	const text = linkForms.reduce((rest, form) => rest.replace(form, keep), source);
+	// What is left of a formula in which other programs have put their own quotes.
+	return text.replace(/=[\p{Lu}\d._]{2,30}\((?= ?")/gu, ' ');
 }
 
 /** Escapes a `<` that opens no tag: mail programs put it around an address, and people around a nickname. */
