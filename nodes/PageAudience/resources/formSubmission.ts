@@ -198,7 +198,7 @@ function readWanted(searchIn: unknown, identifier: unknown, json: IDataObject): 
 	if (outermost.length === 0) return lookEverywhere(json, false);
 	const fields = identifyingFields.map((name) => ({
 		foundBy: name,
-		texts: new Set(outermost.flatMap((each) => listTexts(each[name]))),
+		texts: new Set(outermost.flatMap((each) => listTexts(valuesOf(each, name)))),
 	}));
 	for (const { foundBy, texts } of fields)
 		if (texts.size > 1)
@@ -228,8 +228,21 @@ function findOutermost(json: IDataObject): IDataObject[] {
 }
 
 function hasIdentifyingField(value: unknown): value is IDataObject {
-	return isObject(value) && identifyingFields.some((name) => Object.hasOwn(value, name));
+	return isObject(value) && identifyingFields.some((name) => valuesOf(value, name).length > 0);
 }
+
+/** A table writes the name in its own way: form_submission_id, Form Submission ID, data.formSubmissionId. */
+function valuesOf(object: object, name: string): unknown[] {
+	return Object.entries(object)
+		.filter(([written]) => plainName(written) === plainName(name))
+		.map(([, value]): unknown => value);
+}
+
+const plainName = (name: string) =>
+	name
+		.replace(/^.*\./, '')
+		.replace(/[^a-z\d]/gi, '')
+		.toLowerCase();
 
 /**
  * The newest one that matches: a visitor has several sessions.

@@ -99,6 +99,19 @@ test.each<[json: IDataObject, session: IDataObject | undefined, foundBy: string 
 	[{ data: { audienceSessionId: 'audsession_9' }, id: 'submission_1' }, undefined, undefined],
 	[{ formSubmissionId: '9', fields: { formSubmissionId: 'submission_1' } }, undefined, undefined],
 	[{ formSubmissionId: 'audsession_1' }, undefined, undefined],
+	// Nor beside one whose name is written in another way.
+	...[
+		'form_submission_id',
+		'FormSubmissionID',
+		'Form Submission ID ',
+		'data.formSubmissionId',
+	].flatMap(
+		(name): Array<[IDataObject, IDataObject | undefined, string | undefined]> => [
+			[{ [name]: '9', reference: 'audsession_1' }, undefined, undefined],
+			[{ [name]: 'submission_1', reference: 'audsession_3' }, newer, 'formSubmissionId'],
+		],
+	),
+	[{ otherFormSubmissionId: '9', reference: 'audsession_1' }, older, 'audienceSessionId'],
 	[{ id: 9007199254740991 }, numbered, 'formSubmissionId'],
 	[{ id: 4 }, numbered, 'analyticsSessionId'],
 	[{ text: 'New: submission_1' }, undefined, undefined],
