@@ -130,8 +130,10 @@ function findUnusableHost(url: string): string | undefined {
 	const labels = hostname.replace(/\.$/, '').split('.');
 	const isName = labels.length > 1 && labels.every((label) => /^[\w-]+$/.test(label));
 	if (isName || /^\[[\da-f:.]+\]$/.test(hostname)) return undefined;
-	return `has no domain that visitors can open: ${quote(url)}`;
+	return describeNoDomain(url);
 }
+
+const describeNoDomain = (url: string) => `has no domain that visitors can open: ${quote(url)}`;
 
 /** Advice only where it helps this very value. */
 function findOtherForm(url: string): string | undefined {
@@ -143,6 +145,7 @@ function findOtherForm(url: string): string | undefined {
 	];
 	const better = candidates.find((each) => findProblem(each) === undefined);
 	if (better !== undefined) return `has no scheme: ${quote(url)}. Write ${quote(better)}`;
+	if (/^https?:/i.test(url)) return describeNoDomain(url);
 	const what = kind === undefined ? quote(url) : `${quote(url)}, and ${kind} is none of these`;
 	return `must begin with https://, http://, mailto:, tel:, "/", "?" or "#", but is ${what}`;
 }

@@ -36,6 +36,8 @@ interface Reading {
 	problems: Problem[];
 	/** What is not sent, because only responses have it. */
 	removed: Set<string>;
+	/** What is not sent, because neither requests nor responses are known to have it. */
+	unknown: Set<string>;
 	/** The whole page, as a response has it: what is not known there is not the user's mistake. */
 	isWhole: boolean;
 }
@@ -54,13 +56,14 @@ export function readPage(
 	const problems = required
 		.filter((name) => json[name] === undefined)
 		.map((name) => ({ parameter: `JSON > ${name}`, message: 'is required' }));
-	const reading = { problems, removed: new Set<string>(), isWhole: json.pageId !== undefined };
+	const isWhole = json.pageId !== undefined;
+	const reading = { problems, removed: new Set<string>(), unknown: new Set<string>(), isWhole };
 	const page = readObject(json, pageFields, checks, '', reading);
 	if (problems.length > 0) throw new ItemRefusedError(problems);
-	if (reading.removed.size > 0)
-		hint(
-			`Fields that cannot be sent were removed from the JSON: ${enumerate([...reading.removed], 12)}.`,
-		);
+	// Those that are not known come first: one may be a change that was misspelled.
+	const removed = [...reading.unknown, ...reading.removed];
+	if (removed.length > 0)
+		hint(`Fields that cannot be sent were removed from the JSON: ${enumerate(removed, 12)}.`);
 	return page;
 }
 
@@ -80,8 +83,8 @@ function readObject(
 		if (member !== undefined) {
 			const sent = readMember({ member, value, memberChecks, path, reading });
 			if (sent !== undefined) read[name] = sent;
-		} else if (reading.isWhole || only?.test(name))
-			reading.removed.add(path.replace(/\[\d+\]/g, ''));
+		} else if (only?.test(name)) reading.removed.add(path.replace(/\[\d+\]/g, ''));
+		else if (reading.isWhole) reading.unknown.add(path.replace(/\[\d+\]/g, ''));
 		else refuse(reading, path, adviseName(name, members));
 	}
 	return read;

@@ -82,7 +82,10 @@ describe('a URL of a live page', () => {
 			'https://a.example;https://b.example',
 			'has several URLs: "https://a.example;https://b.example". Enter one',
 		],
-		['https://offer', 'has no domain that visitors can open: "https://offer"'],
+		...['https://offer', 'https://', 'http:///a.example', 'https:/a.example'].map((url) => [
+			url,
+			`has no domain that visitors can open: "${url}"`,
+		]),
 		[
 			'https://undefined/offer',
 			'is "https://undefined/offer", which has "undefined" in place of a value that is missing: see where the value comes from',
