@@ -128,7 +128,7 @@ describe('the first workflow of docs/get-started.md', () => {
 		await closePanel();
 		await addMessage('Error', errorMessage, errorText);
 		// Nothing has failed yet, so n8n has no preview, and says so once it has taken the expression.
-		await panel.getByText('for preview').first().waitFor();
+		await page.getByText('nodes for preview').first().waitFor();
 		await closePanel();
 
 		const publish = page.getByTestId('workflow-open-publish-modal-button');
