@@ -5,7 +5,7 @@ import { describeUrl, isRewritten } from '../runtime/url';
 import { hasWebhook } from '../webhooks/ownWebhooks';
 import { isTriggerUrl } from '../webhooks/triggerUrl';
 import { logWarning } from './log';
-import { findOwner, isOfThisN8n, type OwnUrl } from './ownUrl';
+import { findOwner, type OwnUrl } from './ownUrl';
 import { readOriginal, isRegistered, readBack } from './registeredUrl';
 import { findSavedOriginal, forgetOriginal } from './staticData';
 import { readCurrent, restore, type SubscriptionState } from './subscription';
@@ -71,19 +71,23 @@ async function chooseRestored(
 		return { ...current, active: false };
 	}
 	const { url, events, active } = original;
-	const left = own.isTest || findOwner(own, url) !== 'moved' ? undefined : readBack(url);
+	const owner = findOwner(own, url);
+	const isOfAnother = isTriggerUrl(url) && (owner === 'other' || owner === 'moved');
+	const isServed = isOfAnother ? await hasWebhook(context, url) : true;
+	const whose = `${describeUrl(url)}, which had it before,`;
+	const left = own.isTest || owner !== 'moved' ? undefined : readBack(url);
 	// A copy of this n8n responds, but an address that this n8n had before does not.
-	if (left && (await hasWebhook(context, url)) !== true) {
-		const what = `${describeUrl(url)}, which had it before, does not respond as n8n, so the trigger restores what was there earlier`;
+	if (left && isServed !== true) {
+		const what = `${whose} does not respond as n8n, so the trigger restores what was there earlier`;
 		await logWarning(context, what, id);
 		return await chooseRestored(context, own, id, left, current);
 	}
 	if (events === null) await logWarning(context, nullEvents, id);
-	const isOfAnother = isOfThisN8n(own, url) && isTriggerUrl(url) && findOwner(own, url) === 'other';
-	if (active && isOfAnother && (await hasWebhook(context, url)) === false) {
-		const what = `the workflow at ${describeUrl(url)}, which had it before, is not published any more`;
-		await logWarning(context, `${what}, so the trigger made it inactive`, id);
-		return { url, events, active: false };
-	}
-	return { url, events, active };
+	if (!active || isServed === true) return original;
+	const isGone = isServed === false;
+	const what = isGone
+		? `the workflow at ${whose} is not published any more, so the trigger made it inactive`
+		: `the trigger restored ${whose} but n8n did not see whether deliveries arrive there`;
+	await logWarning(context, what, id);
+	return { url, events, active: !isGone };
 }

@@ -181,24 +181,48 @@ describe('a mere start of n8n, with its older engine', () => {
 	);
 });
 
-test('a copy of n8n that takes over and unpublishes restores the n8n that it was copied from', async () => {
-	const { subscription, trigger } = await setup.published();
-	const copied = structuredClone(trigger.staticData);
-	const before = structuredClone(subscription);
-	const copy = setup.trigger(subscription, {
-		...takeOver,
-		id: trigger.id,
-		address: 'https://n8n.copy.example',
+describe('what one n8n took over from another, and unpublishes', () => {
+	const staging = 'https://n8n.staging.example';
+	const methods = (allowed: string) => ({
+		status: 204,
+		headers: { 'access-control-allow-methods': allowed },
+		body: '',
 	});
-	copy.staticData = copied;
-	await copy.publish();
-	expect(subscription.url).toContain(copy.productionUrl);
-	// The other n8n responds to OPTIONS with the methods of its webhook.
-	const headers = { 'access-control-allow-methods': 'OPTIONS, POST' };
-	jest.spyOn(setup.n8n, 'answer').mockResolvedValue({ status: 204, headers, body: '' });
-	await copy.unpublish();
-	const { url, events, active } = before;
-	expect(subscription).toMatchObject({ url, events, active });
+	const answers = {
+		'is published there': methods('OPTIONS, POST'),
+		'is not published any more': methods('OPTIONS'),
+		'cannot be seen': new Error('connect ETIMEDOUT'),
+	};
+	const earlier = { url: used.url, active: true };
+	const inUse = { url: expect.stringContaining(staging) as string, active: true };
+	const told = /which had it before/;
+
+	// A workflow keeps its ID in a copy of n8n's folder and in an import. Some imports have another one.
+	test.each([
+		['the same', 'is published there', inUse, undefined],
+		['the same', 'is not published any more', earlier, told],
+		['the same', 'cannot be seen', earlier, told],
+		['another', 'is published there', inUse, undefined],
+		['another', 'is not published any more', { ...inUse, active: false }, told],
+		['another', 'cannot be seen', inUse, told],
+	] as const)('(%s trigger ID), which %s', async (which, state, restored, log) => {
+		const first = setup.subscribed(used, { ...takeOver, address: staging });
+		await first.trigger.publish();
+		const { id } = first.trigger;
+		const same = which === 'the same' ? { id } : {};
+		const second = setup.trigger(first.subscription, { ...takeOver, ...same });
+		await second.publish();
+		expect(first.subscription.url).toContain(second.productionUrl);
+		const answer = answers[state];
+		const spy = jest.spyOn(setup.n8n, 'answer');
+		if (answer instanceof Error) spy.mockRejectedValue(answer);
+		else spy.mockResolvedValue(answer);
+		await second.unpublish();
+		spy.mockRestore();
+		expect(first.subscription).toMatchObject(restored);
+		if (log) expect(setup.n8n.log.join()).toMatch(log);
+		else expect(setup.n8n.log).toEqual([]);
+	});
 });
 
 test('a node without a webhook ID, as n8n imports it, has that of the workflow and its own name', async () => {
