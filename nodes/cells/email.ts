@@ -11,20 +11,24 @@ const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+=^_`{|}~.-]+$/u;
 /** An address: the only word of its cell that has one @. */
 export const readEmail = reader({
 	name: 'email address',
-	find: (text) =>
-		text
-			.replace(/ ?[[({] ?(?:at|@|ät|arroba) ?[\])}] ?/gi, '@')
-			.replace(/ ?[[({] ?(?:dot|punkt|punto|\.) ?[\])}] ?/gi, '.')
-			.replace(
-				/ at ([\w.-]+(?: dot [\w-]+)+)/gi,
-				(_, host: string) => `@${host.replace(/ dot /gi, '.')}`,
-			)
-			// What a link to an address adds, such as a subject.
-			.replace(/(@[^\s?&@]{1,253})(?:\?|&(?=[\w-]{1,20}=))[^\s|,;<>]*/g, '$1')
-			.split(/[\s<>()[\]{},;:"|]+/)
-			.flatMap((word) => readWord(word)),
+	find: (text) => (isAddress.test(text) ? [text] : cutWords(text)).flatMap(readWord),
 	explain: (text) => `must be an email address, but is ${quote(text)}`,
 });
+
+/** Most cells are one already. */
+const isAddress = /^[\w.+-]+@[\w.-]+$/;
+
+const cutWords = (text: string): string[] =>
+	text
+		.replace(/ ?[[({] ?(?:at|@|ät|arroba) ?[\])}] ?/gi, '@')
+		.replace(/ ?[[({] ?(?:dot|punkt|punto|\.) ?[\])}] ?/gi, '.')
+		.replace(
+			/ at ([\w.-]+(?: dot [\w-]+)+)/gi,
+			(_, host: string) => `@${host.replace(/ dot /gi, '.')}`,
+		)
+		// What a link to an address adds, such as a subject.
+		.replace(/(@[^\s?&@]{1,253})(?:\?|&(?=[\w-]{1,20}=))[^\s|,;<>]*/g, '$1')
+		.split(/[\s<>()[\]{},;:"|]+/);
 
 function readWord(word: string): Found[] {
 	const [local = '', host = '', ...more] = word.split('@');

@@ -19,7 +19,7 @@ const memberId = /^AC\wAA[\w-]*$/;
 
 /** Pages of everyone, and what stands in examples. */
 const nobody =
-	/^(?:me|unavailable|edit|login|feed|search|www|https?|(?:your|user)-?name|your-?(?:profile|handle)|profile|handle|example)$/;
+	/^(?:in|me|unavailable|edit|login|feed|search|www|https?|(?:your|user)-?name|your-?(?:profile|handle)|profile|handle|example)$/;
 
 const expected =
 	'must be the URL of a LinkedIn profile such as "https://www.linkedin.com/in/nathan-smith", but is';

@@ -21,12 +21,16 @@ const mostLayers = 7;
 export const isPlain = (text: string): boolean =>
 	/^[\w@.+:/()-]+(?: [\w@.+:/()-]+)*$/.test(text) && !/_x00|undefined/i.test(text);
 
+/** Letters of any script and digits. Misread ones have at least two beside each other, which begin with a Latin one. */
+const isClean = (text: string): boolean =>
+	/^(?! )(?:[A-Za-z\d. -]|[Ä-ɏ](?![^\0-\x7f])|(?![\0-\u03ff])\p{L})+(?<! )$/u.test(text);
+
 /**
  * The text that a person has put into a cell, without what programs have made of it: markup, escapes, quotes, characters
  * that nobody sees, and letters of another encoding.
  */
 export function unwrap(cell: string): Unwrapped {
-	if (isPlain(cell)) return { text: cell, links: [] };
+	if (isPlain(cell) || isClean(cell)) return { text: cell, links: [] };
 	const links: string[] = [];
 	const steps = [readBack, tidy, unquote, readJson, readEscapes, readLinks, readMarkup];
 	let text = cell;
