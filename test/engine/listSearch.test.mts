@@ -77,7 +77,7 @@ test('lists all people and accounts once', async () => {
 
 test('ends a list where the service says so, and tells records of one name apart', async () => {
 	const items = ['person_first', 'person_second'].map((personId) => ({ personId, name: 'Ann' }));
-	const body = { items, hasMore: false, nextCursor: 'next' };
+	const body = { items, hasMore: false, nextCursor: 'next', totalCount: 9 };
 	setup.sandbox.faults.add({ kind: 'answer', body, operationId: 'listPersons' });
 	const { results, paginationToken } = await fill('searchPersons');
 	expect(results.map(({ name }) => name)).toEqual(['Ann (…_first)', 'Ann (…second)']);

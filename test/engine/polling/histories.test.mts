@@ -120,6 +120,7 @@ const plans = fc.record({
 	choices: fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }),
 	edge: fc.constantFrom<Edge>('included', 'excluded', 'whole days'),
 	isShuffled: fc.boolean(),
+	hidden: fc.constantFrom(0, 7),
 	includeInteractions: fc.boolean(),
 	addAnswers: fc.boolean(),
 	/** How old a response may be. */
@@ -237,7 +238,7 @@ class PollingHistory extends PollingSetup {
 		this.#fill(plan);
 	}
 
-	#fill({ facts, recomputed, expired, edge, isShuffled }: HistoryPlan): void {
+	#fill({ facts, recomputed, expired, edge, isShuffled, hidden }: HistoryPlan): void {
 		const { service } = this;
 		const places = this.isOfPage ? [...this.pages, guestPage] : this.pages;
 		const toMoment = (minutes: number) => startOfTime + minutes * minuteMs;
@@ -247,7 +248,7 @@ class PollingHistory extends PollingSetup {
 		];
 		service.foreign!.facts = ['foreign 1', 'foreign 2'].map((id) => toOldFact(id));
 		service.lagMs = () => Math.random() * this.#lagMs;
-		Object.assign(service, { expired, edge, isShuffled });
+		Object.assign(service, { expired, edge, isShuffled, hidden });
 	}
 
 	async publish(): Promise<void> {

@@ -46,6 +46,8 @@ export class PolledService {
 	edge: Edge = 'included';
 	/** Each listing has an order of its own; otherwise the order in which records were added. */
 	isShuffled = false;
+	/** How many records it counts, but does not list, such as deleted ones. */
+	hidden = 0;
 	largestLimit = 10;
 	/** Before the next request is answered. Throws or returns what happens instead. */
 	onRequest: (request: NetworkRequest) => Promise<Reply | undefined> = async () =>
@@ -126,7 +128,8 @@ export class PolledService {
 			if (!fact) throw new Error('Records are never removed');
 			return this.write(path, fact, this.look(fact, at));
 		});
-		return { status: 200, body: { ...page, items } };
+		const totalCount = page.totalCount + this.hidden;
+		return { status: 200, body: { ...page, items, totalCount } };
 	}
 
 	/** A record as a list shows it. */
