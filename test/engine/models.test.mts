@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 import { setUpActionNode } from './actionNodeSetup.mts';
-import { allOperations } from './engine.mts';
+import { allOperations, type Run } from './engine.mts';
 import { runOffline } from './offline.mts';
 
 /* What a model reads of a tool: the output, or the message of an error. The pass through n8n's agent is in e2e/agent. */
@@ -270,4 +270,24 @@ describe('a refusal', () => {
 		for (const { name: field } of required)
 			expect(error?.message).toContain(`its_${field} is required`);
 	});
+});
+
+/* n8n's agent gives such values in version 2, with a Batch Size above 1. */
+test('a call that n8n gave the values of another item sends nothing', async () => {
+	const log = { resource: 'personLog', operation: 'create', source: 'agent', payload: '{}' };
+	const call = async (newestRun: number, more: Partial<Run> = {}) => {
+		const handOver = (context: object) =>
+			void Object.assign(context, { getNextRunIndex: () => newestRun + 1 });
+		const { output, error } = await setup.run(log, [{}], { asTool: true, handOver, ...more });
+		return error?.message ?? output[0].json.error;
+	};
+	// In this engine, every call is run 0.
+	expect([await call(0), await call(1), await call(2)]).toEqual([
+		undefined,
+		...Array<unknown>(2).fill(
+			expect.stringMatching(/the values of another item.*Nothing was sent\. The user.*Batch Size/),
+		),
+	]);
+	expect(await call(1, { onError: 'continueRegularOutput' })).toMatch(/values of another item/);
+	expect(setup.sandbox.requests).toHaveLength(1);
 });

@@ -1,4 +1,11 @@
-import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyCollection,
+	ISupplyDataFunctions,
+} from 'n8n-workflow';
+import { DescribedError } from '../../api/errors';
 import { ItemRefusedError, type Problem } from '../../parameters/problem';
 import { labelOf } from '../../parameters/read';
 import { isObject } from '../../runtime/unknown';
@@ -8,6 +15,22 @@ import type { ItemOutput, PlannedItem } from './model';
 /*
  * What differs where a model reads the output. It sees the output or the message of an error, but no hints and no panel.
  */
+
+/**
+ * Version 2 of n8n's agent opens a tool for each item of a batch, and all of them read the values of its next run: those
+ * of the item that comes first. Called before anything waits, so that the newest run is the one of this call.
+ * @returns why a call must not send the values that it has
+ */
+export function findMixUp(
+	context: IExecuteFunctions & Partial<Pick<ISupplyDataFunctions, 'getNextRunIndex'>>,
+): Error | undefined {
+	const newestRun = (context.getNextRunIndex?.() ?? 0) - 1;
+	if (newestRun <= Number(context.getWorkflowDataProxy(0).$runIndex)) return undefined;
+	return new DescribedError(
+		'n8n gave this call the values of another item, because the agent works on several at once',
+		'The user has to set Options > Batch Processing > Batch Size of the agent to 1, or replace it with a newer AI Agent node.',
+	);
+}
 
 /**
  * About 20,000 tokens: clients of MCP servers take 25,000 from one call, and a model that holds 128,000 has room for

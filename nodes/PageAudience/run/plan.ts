@@ -15,7 +15,13 @@ import {
 	refuseSharedKey,
 	skippedVersion,
 } from './acrossItems';
-import { addressProblems, addressRefusal, type Arguments, listArguments } from './forModels';
+import {
+	addressProblems,
+	addressRefusal,
+	type Arguments,
+	findMixUp,
+	listArguments,
+} from './forModels';
 import { Hints, tellBlank } from './messages';
 import type { CommonValues, Execution, Plan, PlannedItem, Run, RunOptions } from './model';
 import {
@@ -46,7 +52,7 @@ export async function planRun(
 		zone,
 		isTool,
 	});
-	const options = readOptions(operation, sourceOf(items[0]?.json ?? {}, 0));
+	const options = findMixUp(context) ?? readOptions(operation, sourceOf(items[0]?.json ?? {}, 0));
 	if (options instanceof Error)
 		return { ...run, options: usualOptions, plans: items.map(() => options) };
 	return { ...run, options, plans: await planItems(run, options, sourceOf) };
