@@ -77,7 +77,11 @@ export class Agent {
 	}
 
 	/** A workflow of an agent with this node as its tool. */
-	async createWorkflow(node: WorkflowNode, version = newest): Promise<string> {
+	async createWorkflow(
+		node: WorkflowNode,
+		version = newest,
+		options: JsonObject = {},
+	): Promise<string> {
 		return await this.#setup.createWorkflow({
 			name: 'Agent',
 			// The editor's default. In the old order the agent continues before its tools have run.
@@ -88,6 +92,7 @@ export class Agent {
 					...describeNode(agent, '@n8n/n8n-nodes-langchain.agent', version, {
 						promptType: 'define',
 						text: '={{ $json.question }}',
+						options,
 					}),
 					position: [220, 0],
 				},

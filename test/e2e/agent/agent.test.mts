@@ -9,7 +9,7 @@ import {
 	tool,
 } from '../../n8n/agent.mts';
 import type { Turn } from '../../n8n/scriptedModel.mts';
-import { setUpN8n } from '../../n8n/n8nSetup.mts';
+import { setUpN8n, startNode } from '../../n8n/n8nSetup.mts';
 
 const setup = setUpN8n();
 let agent: Agent;
@@ -128,3 +128,15 @@ test.each([3.1, 2.2])(
 		]);
 	},
 );
+
+test('in a batch of agent version 2, no item is written with the values of another one', async () => {
+	const node = describeTool(setup, createLogFromModel, { onError: 'continueRegularOutput' });
+	const id = await agent.createWorkflow(node, 2.2, { batching: { batchSize: 2 } });
+	const [one, other] = ['ada@a.example', 'bob@b.example'].map((Email) => call({ ...entry, Email }));
+	agent.model.setTurns(one, other, { say: 'Done.' }, { say: 'Done.' });
+	const items = ['Ada?', 'Bob?'].map((question) => ({ json: { question } }));
+	const { client } = setup;
+	await client.waitForExecution(await client.runWorkflow(id, startNode, items));
+	// Once n8n gives each its own values, both are written, and findMixUp has had its day.
+	expect(bodies()).toEqual([expect.objectContaining({ type: 'won' })]);
+});
