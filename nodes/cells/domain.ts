@@ -1,7 +1,7 @@
 import { parseUrl } from '../runtime/url';
 import { quote } from '../parameters/checks';
 import { normalize } from '../runtime/normalize';
-import { describeMix, mixesAlphabets, reader, type Reader } from './reading';
+import { describeMix, dottedCapital, mixesAlphabets, reader, type Reader } from './reading';
 import { isMailProvider, isSiteOfMany } from './sites';
 
 /** The domain of a URL or an email address, too, in the form that every service accepts. */
@@ -66,6 +66,7 @@ const fileEndings =
 
 /** @returns undefined for what is not a domain, so that no account gets the name of a scheme or a sentence */
 export function toHost(text: string): string | undefined {
+	if (dottedCapital.test(normalize(text, 'NFC'))) return undefined;
 	const name = normalize(text, 'NFKC')
 		.toLowerCase()
 		.replace(/(?<!\.)\.+$/, '');

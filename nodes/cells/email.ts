@@ -1,7 +1,14 @@
 import { quote } from '../parameters/checks';
 import { toHost } from './domain';
 import { deniesFieldRunTogether, isNothing, isTyped, listWords } from './nothing';
-import { describeMix, type Found, mixesAlphabets, placeholder, reader } from './reading';
+import {
+	describeMix,
+	dottedCapital,
+	type Found,
+	mixesAlphabets,
+	placeholder,
+	reader,
+} from './reading';
 import { isMailProvider } from './sites';
 import { fieldWords, labels, noWords, sampleSites, testWords } from './words';
 
@@ -38,6 +45,8 @@ function readWord(word: string): Found[] {
 	if (more.length > 0 || domain === undefined || !isName) return [];
 	if (mixesAlphabets(name.replace(/[^\p{L}]/gu, '')) || mixesAlphabets(host))
 		return [describeMix(word)];
+	if (dottedCapital.test(name))
+		return [{ problem: `has a capital İ: ${quote(word)}. Enter it in small letters` }];
 	const value = `${name.toLowerCase()}@${domain}`;
 	return isMadeUp(name.toLowerCase(), domain) ? [placeholder(value)] : [{ value, identity: value }];
 }

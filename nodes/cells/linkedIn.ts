@@ -2,7 +2,14 @@ import { decode } from '../runtime/url';
 import { quote } from '../parameters/checks';
 import { normalize } from '../runtime/normalize';
 import { isNothing } from './nothing';
-import { describeMix, type Found, mixesAlphabets, placeholder, reader } from './reading';
+import {
+	describeMix,
+	dottedCapital,
+	type Found,
+	mixesAlphabets,
+	placeholder,
+	reader,
+} from './reading';
 
 /**
  * Where LinkedIn has its profiles, and its tools for sales and recruiters. A handle has letters, digits, `-`, `_`, `.` and
@@ -58,12 +65,13 @@ function readProfile({ kind, handle: given, rest, after }: Profile): Found {
 	const words = handle.replace(/[-_.]+/g, ' ');
 	const isBlank = handle === '' || isNothing(words) || isNothing(`${words}/${next}`);
 	if (isBlank || nobody.test(handle.toLowerCase())) return placeholder(given + rest);
-	const isHalf =
+	const isUnsure =
+		dottedCapital.test(handle) ||
 		(rest === '' && /^['’´\x60\\]\p{L}/u.test(after)) ||
 		/[\s\p{Cc}]/u.test(handle) ||
 		(rest === '' && /^ (?!https?:|[\w.-]{0,40}linkedin\.com)\p{L}/iu.test(after));
 	// Half of `o'brien` or `ada berg` would be another person.
-	if (isHalf) return { problem: `${expected} ${quote(given + rest + after)}` };
+	if (isUnsure) return { problem: `${expected} ${quote(given + rest + after)}` };
 	if (mixesAlphabets(handle)) return describeMix(handle);
 	return identify(kind, handle, rest);
 }

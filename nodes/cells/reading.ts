@@ -78,6 +78,9 @@ export function describeMix(text: string): { problem: string } {
 	};
 }
 
+/** A Turkish i in capitals. Elsewhere, its small letter is another one, which would make another address. */
+export const dottedCapital = /İ/;
+
 const separators = /:::|[;|,/\n&]|\s(?:or|and|oder|und|ou|et|y|e|o|i|en)\s| {1,2}/g;
 
 /** Advises how to take the first of several values only where that gives one. */

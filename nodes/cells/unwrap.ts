@@ -178,13 +178,9 @@ const edges = /^[\s,;|'"]+|(?<![\s,;|'"])[\s,;|'"]+$/g;
 /** A text as it would be typed on a Western keyboard, for values that have no letters of their own. */
 export function fold(text: string): string {
 	if (isPlain(text)) return text;
-	return (
-		normalize(text, 'NFKC')
-			// Its lower case has two characters.
-			.replace(/İ/g, 'I')
-			.replace(/\p{Cf}/gu, '')
-			.replace(hyphens, '-')
-			.replace(/[。｡]/g, '.')
-			.replace(edges, '')
-	);
+	return normalize(text, 'NFKC')
+		.replace(/\p{Cf}/gu, '')
+		.replace(hyphens, '-')
+		.replace(/[。｡]/g, '.')
+		.replace(edges, '');
 }

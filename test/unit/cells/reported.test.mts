@@ -53,9 +53,9 @@ const rows = table(`
 		¦ naotem@naotem.com ¦ notiene@alpha.example ¦ sinemail@alpha.example ¦ deleted@deleted.com ¦ test@meta.com
 		¦ test@test.com ¦ xx@xx.xx ¦ asdf@asdf.com ¦ aaa@aaa.com ¦ brak@brak.pl ¦ your@email.com ¦ test@fb.com
 		¦ none@gmail.com ¦ naam@voorbeeld.nl ¦ nemam@nemam.cz
-	email ¦ unreadable ¦ m\ufffdller@alpha.example ¦ m?ller@alpha.example ¦ just a word ¦ logo@2x.png ¦ shape@3x.jpg
+	email ¦ unreadable ¦ ALİ@alpha.example ¦ ALI\u0307@alpha.example ¦ ali@İZMİR.example ¦ m\ufffdller@alpha.example ¦ m?ller@alpha.example ¦ just a word ¦ logo@2x.png ¦ shape@3x.jpg
 		¦ alt: y.lang@a.example / neu: yvette@a.example
-	email ¦ ada@x.example ¦ Ada <ada@x.example> ¦ ada@x．example ¦ ada@x.example (privat) ¦ Ada Berg (ada@x.example)
+	email ¦ ada@x.example ¦ ADİLE <ADA@x.example> ¦ Ada <ada@x.example> ¦ ada@x．example ¦ ada@x.example (privat) ¦ Ada Berg (ada@x.example)
 		¦ ada@x.example. ¦ <a href="mailto:ada@x.example">Ada</a> ¦ ada@x.example; ADA@x.example ¦ ada@x.example)
 		¦ ada [at] x [dot] example
 	email ¦ rosa@x.example ¦ rosa@x.example&amp;ru=http%3a%2f%2fp.example%2f
@@ -64,7 +64,7 @@ const rows = table(`
 	email ¦ nada@gmail.com ¦ nada@gmail.com
 	email ¦ o'brien@x.example ¦ o\\'brien@x.example ¦ o'brien@x.example ¦ 'o'brien@x.example'
 	profile ¦ nothing ¦ https://www.linkedin.com/in/N/A ¦ linkedin.com/in/undefined ¦ https://www.linkedin.com/in/me
-	profile ¦ unreadable ¦ linkedin ¦ @adaberg ¦ in/ada-berg ¦ https://lnkd.in/abc ¦ https://www.facebook.com/ada
+	profile ¦ unreadable ¦ linkedin.com/in/ALİ ¦ linkedin ¦ @adaberg ¦ in/ada-berg ¦ https://lnkd.in/abc ¦ https://www.facebook.com/ada
 		¦ https://www.linkedin.com/feed/ ¦ https://www.linkedin.com/in/m\ufffdller ¦ linkedin.com/in/o'brien
 		¦ https://www.linkedin.com/pub/dir/Orla/Maguire
 	profile ¦ https://www.linkedin.com/in/ada-berg ¦ https://www.linkedin.com/in/Ada-Berg)
@@ -82,7 +82,7 @@ const rows = table(`
 		¦ https://www.linkedin.com/in/mei-%f0%9f%8c%b8-5a/
 	profile ¦ https://www.linkedin.com/in/none-berg ¦ https://www.linkedin.com/in/none-berg
 	profile ¦ https://www.linkedin.com/in/ACwAAAbC1 ¦ https://www.linkedin.com/sales/lead/ACwAAAbC1,NAME_SEARCH,ab12
-	company ¦ unreadable ¦ https://www.facebook.com/bergbakery ¦ linkedin.com ¦ instagram.com ¦ linktr.ee/berg
+	company ¦ unreadable ¦ İZMİR.example ¦ https://www.facebook.com/bergbakery ¦ linkedin.com ¦ instagram.com ¦ linktr.ee/berg
 		¦ sites.google.com/view/berg ¦ goo.gl ¦ wa.me ¦ t.me ¦ youtube.com ¦ etsy.com ¦ github.com ¦ bit.ly
 		¦ yelp.com ¦ de-de.facebook.com ¦ gmail.com ¦ free.fr ¦ wanadoo.fr ¦ yahoo.co.in ¦ btinternet.com
 		¦ ada@gmx.de
