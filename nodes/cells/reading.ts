@@ -66,11 +66,12 @@ export function placeholder(cell: string): { problem: string; isPlaceholder: tru
 
 /** A Cyrillic or Greek letter in a Latin word looks like it, and makes another address. */
 export function mixesAlphabets(text: string): boolean {
+	if (!lookalike.test(text)) return false;
 	const words = text.match(/\p{L}+/gu) ?? [];
-	return words.some(
-		(word) => /\p{Script=Latin}/u.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word),
-	);
+	return words.some((word) => /\p{Script=Latin}/u.test(word) && lookalike.test(word));
 }
+
+const lookalike = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
 export function describeMix(text: string): { problem: string } {
 	return {

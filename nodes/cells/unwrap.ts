@@ -94,7 +94,7 @@ function readJson(cell: string): string {
 function readEscapes(text: string): string {
 	return (
 		text
-			.replace(/(?<![\w.=%-])[a-z\d][\w.-]{0,40}(?:;[\w-]{1,40}=[^:;=]{0,80}){1,9}:/gi, '')
+			.replace(/(?<![\w.=%\\-])[a-z\d][\w.-]{0,40}(?:;[\w-]{1,40}=[^:;=]{0,80}){1,9}:/gi, '')
 			.replace(/=\?([\w-]+)\?([bq])\?([^?\s]*)\?=/gi, readEncodedWord)
 			.replace(
 				/(?:[=%][89A-F][\dA-F])+|(?:=[\dA-F]{2}){3,}/gi,

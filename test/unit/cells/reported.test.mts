@@ -103,7 +103,7 @@ const rows = table(`
 	name ¦ Begoña Urrutia ¦ Bego%C3%B1a+Urrutia
 	name ¦ <script>alert(1)</script> ¦ <script>alert(1)</script>
 	name ¦ André Lefèvre ¦ AndrÃ© LefÃ¨vre
-	name ¦ Jennifer Null ¦ Jennifer Null
+	name ¦ Jennifer Null ¦ Jennifer Null ¦ \\u00a0item1.X;TYPE=WORK:Jennifer Null
 	name ¦ AT&T ¦ AT&T
 	name ¦ JOÃO ¦ JOÃO
 	name ¦ LOJA DA MAÇÃ VERDE ¦ LOJA DA MAÇÃ VERDE
