@@ -80,8 +80,9 @@ function findPlaceholder(url: string): string | undefined {
 		isSpreadsheetError(url) || (/[!?/]/.test(fragment) && isSpreadsheetError(fragment));
 	const isWord =
 		/(?:^|\/)N\/A(?:\/|$)/.test(url) || /^[/?#]*(?:n\/a|tbd|tba|todo|none|nil)\/?$/i.test(url);
-	if (missing !== undefined) return describePlaceholder(url, quote(missing));
-	return hasField || isError || isWord ? describePlaceholder(url) : undefined;
+	if (missing === undefined && !hasField && !isError && !isWord) return undefined;
+	const isPart = missing !== undefined && missing !== url;
+	return describePlaceholder(url, isPart ? quote(missing) : undefined);
 }
 
 function describePlaceholder(text: string, found = 'a placeholder'): string {

@@ -91,6 +91,10 @@ describe('a URL of a live page', () => {
 			'is "https://undefined/offer", which has "undefined" in place of a value that is missing: see where the value comes from',
 		],
 		[
+			'null',
+			'is "null", which has a placeholder in place of a value that is missing: see where the value comes from',
+		],
+		[
 			'https://x.example/?q=null&ref=a',
 			'is "https://x.example/?q=null&ref=a", which has "null" in place of a value that is missing: see where the value comes from',
 		],
