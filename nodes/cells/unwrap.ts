@@ -102,7 +102,7 @@ function readEscapes(text: string): string {
 			)
 			// Programs escape signs, but neither letters nor digits: `50%50` is none of it.
 			.replace(/%(?:0[\dA-F]|1[A-F]|2[\dA-F]|3[A-F]|40|5[B-F]|60|7[B-F])/gi, decode)
-			.replace(/\\r\\n|\\[nrt](?=["']|$)/g, '\n')
+			.replace(/(?<=["'])\\[nrt]|\\[nrt](?=["']|$)|\\r\\n/g, '\n')
 			.replace(/\\u([\da-f]{4})|_x(00[01][\da-f])_/gi, (_, unit?: string, control?: string) =>
 				String.fromCharCode(parseInt(unit ?? control ?? '', 16)),
 			)
