@@ -61,7 +61,7 @@ export function writeDate(value: unknown): string | null {
 }
 
 /** What a program makes of a text that is not a date. */
-function isInvalidDate(value: unknown): boolean {
+export function isInvalidDate(value: unknown): boolean {
 	return (value instanceof Date || DateTime.isDateTime(value)) && writeDate(value) === null;
 }
 

@@ -1,7 +1,7 @@
 import { type IDataObject, validateFieldType } from 'n8n-workflow';
 import { isObject, parseJson, toError } from '../runtime/unknown';
 import { InvalidValueError, quote } from './checks';
-import { describeForm, describeValue, isBlank, toText, writeDate } from './convert';
+import { describeForm, describeValue, isBlank, isInvalidDate, toText, writeDate } from './convert';
 
 /** An object, or JSON text of one. */
 export function toJsonObject(value: unknown): IDataObject | undefined {
@@ -50,15 +50,20 @@ function showAround(text: string, at: number): string {
 		.replace(end < text.length ? /(?<![^\s"])[^\s"]+$/ : '', '');
 }
 
-/** Why a value is refused whose numbers JSON cannot hold: a large integer was rounded already, and NaN becomes null. */
+/**
+ * Why a value is refused that JSON cannot hold: a large integer was rounded already, NaN becomes null, and n8n writes a date
+ * that is none as text.
+ */
 export function findInexact(value: unknown): string | undefined {
-	let found: number | undefined;
-	JSON.stringify(value, (_, member: unknown) => {
-		if (typeof member === 'number' && !isKept(member)) found ??= member;
+	let problem: string | undefined;
+	JSON.stringify(value, (name, member: unknown) => {
+		if (typeof member === 'number' && !isKept(member))
+			problem ??= `contains a number whose value would change when sent (${member}): write it as text, in quotes`;
+		if (member === 'Invalid DateTime')
+			problem ??= `contains an invalid date in ${quote(name)}: correct it in the source, or leave it out`;
 		return member;
 	});
-	if (found === undefined) return undefined;
-	return `contains a number whose value would change when sent (${found}): write it as text, in quotes`;
+	return problem;
 }
 
 function isKept(number: number): boolean {
@@ -101,7 +106,7 @@ function toAssigned(name: string, given: unknown, type: unknown): unknown {
 	// n8n's own conversion would turn a blank number into 0.
 	if (chosen !== 'string' && isBlank(value)) return null;
 	const result = validateFieldType(name, value, chosen, { parseStrings: true });
-	if (result.valid) return checkNumbers(result.newValue);
+	if (result.valid && !isInvalidDate(value)) return checkNumbers(result.newValue);
 	throw new InvalidValueError(
 		`contains a field "${name}" that must be of type ${chosen}, but is ${describeValue(value)}`,
 	);

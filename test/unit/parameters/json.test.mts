@@ -25,6 +25,7 @@ test.each<[value: unknown, object: unknown]>([
 	],
 	[{ a: [{ b: 2 ** 53 }] }, refused],
 	[{ a: [NaN] }, refused],
+	[{ a: [{ b: String(DateTime.invalid('none')) }] }, refused],
 	[DateTime.utc(), refused],
 	[new Date(0), refused],
 ])('%j as a JSON object', (value, object) => {
@@ -116,6 +117,18 @@ describe('what is told of a value', () => {
 		[
 			'contains a number whose value would change when sent (23851234567890124): write it as text, in quotes',
 			() => toJsonObject('{"a":23851234567890123}'),
+		],
+		[
+			'contains an invalid date in "at": correct it in the source, or leave it out',
+			() => toJsonObject('{"a":{"at":"Invalid DateTime"}}'),
+		],
+		[
+			'contains a field "f" that must be of type string, but is an invalid date',
+			() => toFields({ value: DateTime.invalid('none'), type: 'string' }),
+		],
+		[
+			'contains a field "f" that must be of type object, but is an invalid date',
+			() => toFields({ value: new Date('none'), type: 'object' }),
 		],
 		['must contain named fields, but is "a"', () => toAssignedFields('a')],
 		['contains a value without a name: "x"', () => toFields({ name: '', value: 'x' })],
