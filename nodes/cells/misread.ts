@@ -53,6 +53,8 @@ function isCertain(letters: string, [before = '', after = '']: string[]): boolea
 
 /** Letters of which a byte is gone, so that no program can give them back. */
 export function hasLostLetter(text: string): boolean {
+	// Half of an emoji, where a program has cut a text.
+	if (!text.isWellFormed()) return true;
 	return /\ufffd|â[€\x80]|(?<=\p{Ll})Ã(?=\s|$)|[ÂÃ][\x80-\x9f]|[├┬─┼√≈¬][^\0-\x7f]/u.test(
 		normalize(text, 'NFC'),
 	);

@@ -93,7 +93,7 @@ const rows = table(`
 		¦ <<name>> ¦ @{triggerBody()?['name']} ¦ {{ $json.name }} ¦ \${name} ¦ First Name Last Name ¦ Kein Name
 		¦ null null ¦ #ERROR! ¦ Loading... ¦ #SPILL! ¦ #CALC! ¦ #GETTING_DATA ¦ #NV ¦ #WERT! ¦ #BEZUG! ¦ #N/D
 		¦ #¡REF! ¦ Ada undefined ¦ <test lead: dummy data for full_name> ¦ test ¦ No name provided ¦ sin nombre ¦ NA ¦ Nemám ¦ [MERGE_FIRST_NAME] [MERGE_LAST_NAME]
-	name ¦ unreadable ¦ M\ufffdller ¦ M?ller ¦ AndrÃ LefÃ¨vre ¦ ${'x'.repeat(300)}
+	name ¦ unreadable ¦ Ada \ud83d ¦ M\ufffdller ¦ M?ller ¦ AndrÃ LefÃ¨vre ¦ ${'x'.repeat(300)}
 	name ¦ O'Brien ¦ O&#039;Brien ¦ O'Brien
 	name ¦ Müller ¦ M&uuml;ller ¦ M\\u00fcller ¦ M%C3%BCller ¦ M=C3=BCller ¦ =?UTF-8?Q?M=C3=BCller?=
 	name ¦ Ada Berg ¦ Ada Berg (https://www.notion.so/Ada-Berg-1f2e?pvs=21) ¦ Ada&nbsp;Berg ¦ <b>Ada</b> Berg
