@@ -130,7 +130,7 @@ describe('what tells records apart', () => {
 
 	test.each(names)('is refused as %s where it says nothing', async (name, label) => {
 		const nothings = [
-			...['Invalid DateTime', 'Invalid date', 'NaN', ' null', 'undefined', '#N/A', '#WERT!'],
+			...['Invalid DateTime', 'Invalid date', 'NaN', 'NaT', ' null', 'undefined', '#N/A', '#WERT!'],
 			...['{{id}}', '{id}', 'contact-undefined', 'keine Angabe', 'unknown', '-'],
 		];
 		const { output } = await run(name, ['good', ...nothings, 'better']);
