@@ -140,7 +140,7 @@ function showHidden(text: string): string {
 	return text
 		.replace(/\r\n|[\n\r\p{Zl}\p{Zp}]/gu, '⏎')
 		.replace(
-			/(?![\u200c\u200d\u{e0000}-\u{e007f}])[\p{Cc}\p{Cf}]/gu,
+			/(?!\u200c|\u200d|[\u{e0000}-\u{e007f}])[\p{Cc}\p{Cf}]/gu,
 			(found) => `[${describeCharacter(found)}]`,
 		);
 }
