@@ -2,7 +2,7 @@ import { parseUrl } from '../runtime/url';
 import { quote } from '../parameters/checks';
 import { normalize } from '../runtime/normalize';
 import { describeMix, dottedCapital, mixesAlphabets, reader, type Reader } from './reading';
-import { isMailProvider, isSiteOfMany } from './sites';
+import { isEnding, isMailProvider, isSiteOfMany } from './sites';
 
 /** The domain of a URL or an email address, too, in the form that every service accepts. */
 export const readDomain = reader({
@@ -41,12 +41,19 @@ function readHost(text: string): string | undefined {
 	);
 }
 
+/** What everyone can have at such a domain. */
+const shared = [
+	[isMailProvider, 'mailbox'],
+	[isSiteOfMany, 'page'],
+	[isEnding, 'domain'],
+] as const;
+
 /** The domain of a company: a site that everyone can use would become one account for all of its users. */
 export const readCompanyDomain: Reader = (cell) => {
 	const reading = readDomain(cell);
 	if (!reading || 'problem' in reading) return reading;
 	const { value } = reading;
-	const what = isMailProvider(value) ? 'mailbox' : isSiteOfMany(value) ? 'page' : undefined;
+	const [, what] = shared.find(([isShared]) => isShared(value)) ?? [];
 	return what === undefined
 		? reading
 		: {

@@ -23,7 +23,9 @@ export const readName: Reader = (cell) => {
 	const { text, problem } = unwrap(cell);
 	// A form that was sent by its URL has a plus for each blank.
 	const blanks = /%[\dA-F]{2}/i.test(cell) ? text.replace(/\+/g, ' ') : text;
-	const value = normalize(bare(blanks).replace(/[\s\p{Z}]+/gu, ' '), 'NFC');
+	// The apostrophe keeps a spreadsheet from running what it takes for a formula.
+	const plain = bare(blanks).replace(/^'(?=[+@-])/, '');
+	const value = normalize(plain.replace(/[\s\p{Z}]+/gu, ' '), 'NFC');
 	if (value === '') return tidyName(cell) === '' ? undefined : placeholder(cell);
 	// `M?ller`: an encoding without the letter.
 	if (problem !== undefined || /\p{L}\?\p{L}/u.test(value))

@@ -199,7 +199,10 @@ function dial(text: string, digits: string): { number: string; national: string 
 	// The zero in +49 (0)30 is only dialed within a country, except in Italy.
 	for (const each of prefix ? [rest, rest.replace(/\(\s*0\s*\)/, '')] : []) {
 		const parsed = parsePhoneNumberFromString(`+${each.replace(/\D/g, '')}`);
-		if (parsed?.isPossible()) return { number: parsed.number, national: parsed.nationalNumber };
+		// 004-92-58-76-11 has a zero too many, and is not from Germany: a country code stands in one piece.
+		const isInOnePiece = each.replace(/^\D+/, '').startsWith(parsed?.countryCallingCode ?? '');
+		if (parsed?.isPossible() && (prefix === '+' || isInOnePiece))
+			return { number: parsed.number, national: parsed.nationalNumber };
 	}
 	if (prefix === '+' || digits.length > mostDigits) return undefined;
 	return { number: digits, national: digits };

@@ -42,6 +42,10 @@ export function isSiteOfMany(domain: string): boolean {
 	return sites.has(parent) && !hosts.test(parent);
 }
 
+/** Of a country's domains for companies and others, such as `co.uk` and `com.br`. */
+export const isEnding = (domain: string): boolean =>
+	/^(?:com?|org|net|ac|edu)\.[a-z]{2}$/.test(domain);
+
 /** They give each of their customers a domain of its own. */
 const hosts =
 	/^(?:wixsite|weebly|wordpress|blogspot|webnode|jimdo|jimdosite|strikingly|squarespace|webflow|github|gitlab|myshopify|bandcamp|business|notion|canva|carrd|substack|tumblr|gumroad|sharepoint|fc2|carrd|canva)\.(?:com|io|co|site)$/;

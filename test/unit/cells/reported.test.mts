@@ -33,6 +33,8 @@ const rows = table(`
 		¦ https://www.facebook.com/100012345678 ¦ 12.05.2026 14:30
 	phone ¦ nothing ¦ asdf ¦ call me ¦ #ERROR! ¦ () Not provided. ¦ kein Telefon ¦ +49
 	phone ¦ +4915112345678 ¦ https://wa.me/4915112345678 ¦ 4915112345678@s.whatsapp.net
+	phone ¦ 004-92-58-76-11 ¦ 004-92-58-76-11
+	phone ¦ +12125550100 ¦ 001-212-555-0100 ¦ 00 1 212 555 0100
 	phone ¦ 0151/234 567 89 ¦ 0151/234 567 89 ab 18 Uhr
 	phone ¦ (02) 9999 9999 ¦ (02) 9999 9999 ask for Jo
 	phone ¦ +493023125125 ¦ p:+493023125125
@@ -82,7 +84,7 @@ const rows = table(`
 		¦ https://www.linkedin.com/in/mei-%f0%9f%8c%b8-5a/
 	profile ¦ https://www.linkedin.com/in/none-berg ¦ https://www.linkedin.com/in/none-berg
 	profile ¦ https://www.linkedin.com/in/ACwAAAbC1 ¦ https://www.linkedin.com/sales/lead/ACwAAAbC1,NAME_SEARCH,ab12
-	company ¦ unreadable ¦ İZMİR.example ¦ https://www.facebook.com/bergbakery ¦ linkedin.com ¦ instagram.com ¦ linktr.ee/berg
+	company ¦ unreadable ¦ İZMİR.example ¦ co.uk ¦ https://www.com.br/ ¦ https://www.facebook.com/bergbakery ¦ linkedin.com ¦ instagram.com ¦ linktr.ee/berg
 		¦ sites.google.com/view/berg ¦ goo.gl ¦ wa.me ¦ t.me ¦ youtube.com ¦ etsy.com ¦ github.com ¦ bit.ly
 		¦ yelp.com ¦ de-de.facebook.com ¦ gmail.com ¦ free.fr ¦ wanadoo.fr ¦ yahoo.co.in ¦ btinternet.com
 		¦ ada@gmx.de
@@ -93,6 +95,7 @@ const rows = table(`
 		¦ <<name>> ¦ @{triggerBody()?['name']} ¦ {{ $json.name }} ¦ \${name} ¦ First Name Last Name ¦ Kein Name
 		¦ null null ¦ #ERROR! ¦ Loading... ¦ #SPILL! ¦ #CALC! ¦ #GETTING_DATA ¦ #NV ¦ #WERT! ¦ #BEZUG! ¦ #N/D
 		¦ #¡REF! ¦ Ada undefined ¦ <test lead: dummy data for full_name> ¦ test ¦ No name provided ¦ sin nombre ¦ NA ¦ Nemám ¦ [MERGE_FIRST_NAME] [MERGE_LAST_NAME]
+	name ¦ +Ada ¦ '+Ada
 	name ¦ unreadable ¦ Ada \ud83d ¦ M\ufffdller ¦ M?ller ¦ AndrÃ LefÃ¨vre ¦ ${'x'.repeat(300)}
 	name ¦ O'Brien ¦ O&#039;Brien ¦ O'Brien
 	name ¦ Müller ¦ M&uuml;ller ¦ M\\u00fcller ¦ M%C3%BCller ¦ M=C3=BCller ¦ =?UTF-8?Q?M=C3=BCller?=
