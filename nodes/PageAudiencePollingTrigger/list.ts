@@ -55,7 +55,12 @@ export async function openLists(
 	const client = await Promise.race([opening, isOver]);
 	const timeoutMs = Math.min(settings.timeoutMs, budgetMs);
 	const send = async (request: ApiRequest) =>
-		await Promise.race([client.send(request, { timeoutMs, maxRetries }), isOver]);
+		await Promise.race([client.send(request, { timeoutMs, maxRetries }), isOver]).catch(
+			(error: unknown) => {
+				// That the service asks for a pause, say, tells more than that it took long.
+				throw signal.aborted ? (client.hindrance ?? error) : error;
+			},
+		);
 	const event = events[settings.event];
 	const { identity, baseUrl } = client.connection;
 	const shared = {

@@ -39,6 +39,8 @@ export class ApiClient {
 	private readonly pace: Pace;
 	private lastTaken = performance.now();
 	private end?: RunEnd;
+	/** Why the latest request waits to be sent again. */
+	hindrance?: RequestFailedError;
 
 	constructor(context: ApiContext, connection: Connection, settings: PaceSettings) {
 		this.context = context;
@@ -100,10 +102,12 @@ export class ApiClient {
 		const verdict = judgeResult(result);
 		const now = performance.now();
 		if (result.responded && ![429, 503].includes(result.status)) this.lastTaken = now;
+		this.hindrance = undefined;
 		if (result.responded && verdict === 'done') return result;
 		const refusedMs = now - this.lastTaken;
 		const attempts = { ...progress, maxRetries, refusedMs, jitter: Math.random() };
 		const next = decideNext(request, result, attempts);
+		if ('waitMs' in next) this.hindrance = this.toFailure(request, { result }, progress);
 		switch (next.step) {
 			case 'end':
 				this.end ??= { result, reason: next.reason };

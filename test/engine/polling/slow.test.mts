@@ -84,3 +84,22 @@ test.each([
 	await setup.poll();
 	expect(setup.ids).toEqual(['first', 'second', 'third']);
 });
+
+test.each([503, 429])(
+	'a poll that ends while the service asks for a pause says so (%d)',
+	async (status) => {
+		const setup = open({ event: 'newPerson', engine: 'scheduler' });
+		const { workflow } = setup;
+		await workflow.activate();
+		setup.respond({ status, headers: { 'retry-after': '60' }, body: { message: 'no' } });
+		for (const id of ['first', 'second']) {
+			setup.add(id);
+			await setup.poll();
+		}
+		const told = workflow.failures.map(({ message }) => message);
+		expect(told).toEqual([expect.stringContaining(`(${status})`)]);
+		setup.recover();
+		await setup.poll();
+		expect(setup.ids).toEqual(['first', 'second']);
+	},
+);
