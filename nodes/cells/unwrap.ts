@@ -32,7 +32,8 @@ const isClean = (text: string): boolean =>
 export function unwrap(cell: string): Unwrapped {
 	if (isPlain(cell) || isClean(cell)) return { text: cell, links: [] };
 	const links: string[] = [];
-	const steps = [readBack, tidy, unquote, readJson, readEscapes, readLinks, readMarkup];
+	// What was misread twice begins with the other encoding.
+	const steps = [readBack, readBack, tidy, unquote, readJson, readEscapes, readLinks, readMarkup];
 	let text = cell;
 	for (let layer = 0; layer < mostLayers; layer++) {
 		const before = text;
