@@ -207,6 +207,8 @@ async function fetchSized(
 			const isFirst = position === undefined && pageSize === undefined;
 			const smaller = isFirst ? findSmaller(limit, error) : undefined;
 			if (smaller === undefined) throw error;
+			// The next poll has time for the small page, even if this one has not.
+			if (error instanceof PageTooSlowError) accepted.largest = smaller;
 			return await fetchSized(list, position, smaller, true);
 		});
 }

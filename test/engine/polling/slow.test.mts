@@ -103,3 +103,18 @@ test.each([503, 429])(
 		expect(setup.ids).toEqual(['first', 'second']);
 	},
 );
+
+test('a service that takes more than half of a poll for each page is read all the same', async () => {
+	const setup = open({ event: 'newPerson', engine: 'scheduler' });
+	const { workflow, service } = setup;
+	service.largestLimit = 1_000;
+	setup.addMany(80);
+	setup.respondAfter(20_000);
+	await expect(workflow.activate()).rejects.toThrow(noResponse);
+	await workflow.activate();
+	setup.add('first');
+	setup.add('second');
+	await setup.poll(12);
+	expect(setup.ids.sort()).toEqual(['first', 'second']);
+	expect(workflow.failures).toEqual([]);
+});
