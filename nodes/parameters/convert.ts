@@ -120,8 +120,11 @@ function asArray(value: unknown): unknown[] | undefined {
 	return Array.isArray(list) ? list : undefined;
 }
 
-/** Commas, semicolons, bars and lines, in each script. The semicolon of an entity such as `&amp;` separates nothing. */
-const separators = /[,\u060c\u3001\uff0c|\uff5c\u061b\uff1b\t\r\n]|(?<!&#?\w{1,8});/;
+/**
+ * Commas, semicolons, bars and lines, in each script. The semicolon of an entity such as `&amp;` separates nothing, but that
+ * after `R&D` does.
+ */
+const separators = /[,\u060c\u3001\uff0c|\uff5c\u061b\uff1b\t\r\n]|(?<!&(?:#\w{1,7}|\w{2,6}));/;
 
 /** An entry of a list as programs write it. */
 const quoted = /"([^"]*)"|'([^']*)'/g;

@@ -117,7 +117,7 @@ test('JSON is checked for each item, and what is removed is told once', async ()
 	expect(output.map(({ json }) => String(json.error))).toMatchObject({
 		1: 'JSON > metadata has no field that can be sent, so nothing is left to change [item 1]',
 		3: expect.stringMatching(/^JSON > actions\[0\]\.url must begin with https/) as string,
-		4: 'JSON > page_context is no field that can be sent. Write "pageContext" [item 4]',
+		4: 'JSON > page_context is not a field that can be sent. Write "pageContext" [item 4]',
 	});
 	expect(hints).toContain(
 		'Fields that cannot be sent were removed from the JSON: pageId, status and actions.actionIndex [items 0 and 2, counted from 0].',

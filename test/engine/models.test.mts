@@ -72,6 +72,13 @@ describe('a list', () => {
 			'Not the whole list: the first 50 of 100 records. All of them would be too long to read at once.',
 		],
 		[
+			'that does not say whether it has more, and is too long to read',
+			body(persons(60)),
+			{ ...search, limit: 60 },
+			50,
+			'Not the whole list: the first 50, and there are more. All of them would be too long to read at once.',
+		],
+		[
 			'that ends before its total',
 			body(persons(3), { totalCount: 5 }),
 			{ returnAll: true },

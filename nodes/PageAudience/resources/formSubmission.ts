@@ -135,8 +135,8 @@ export const getByFormSubmission = defineOperation({
 				return openReadings(item, { ...request, query: { startDate } }, waitUpToSeconds * 1_000);
 			},
 		);
-		for (let turn = 0; ; turn++) {
-			const { sessions, isLast } = await read(turn);
+		for (let reading = await read(); ; reading = await read(reading)) {
+			const { sessions, isLast } = reading;
 			const found = findSession(sessions, wanted);
 			if (!isLast && !isCertain(found, wanted)) continue;
 			if (!found) return [{ found: false }];
@@ -157,20 +157,32 @@ export const getByFormSubmission = defineOperation({
 /** The pauses between readings. */
 const pauseMs = 5_000;
 
-/** The list, read again and again while items wait. All of them share the readings. */
+interface Reading {
+	sessions: IDataObject[];
+	/** Whether the wait is over. */
+	isLast: boolean;
+}
+
+/**
+ * The list, read again and again while items wait. All of them share the readings. Only the newest is kept: in an hour,
+ * there are hundreds.
+ */
 function openReadings(run: RunContext, request: ApiRequest, waitMs: number) {
 	const end = Date.now() + waitMs;
-	const read = async (turn: number) => {
-		if (turn > 0) await run.wait(Math.max(0, Math.min(pauseMs, end - Date.now())));
+	let newest: Reading | undefined;
+	let next: Promise<Reading> | undefined;
+	const readNext = async () => {
+		if (newest) await run.wait(Math.max(0, Math.min(pauseMs, end - Date.now())));
 		const isLast = Date.now() >= end;
 		const { found } = await run.list(request, {
 			id: sessionShape.id,
 			pick: (session) => [session],
 		});
-		return { isLast, sessions: found };
+		next = undefined;
+		return (newest = { sessions: found, isLast });
 	};
-	const readings: Array<ReturnType<typeof read>> = [];
-	return async (turn: number) => await (readings[turn] ??= read(turn));
+	return async (seen?: Reading): Promise<Reading> =>
+		newest && newest !== seen ? newest : await (next ??= readNext());
 }
 
 /** The texts and whole numbers in a value, at any depth: where a delivery has its IDs is not documented. */

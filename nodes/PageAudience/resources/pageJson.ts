@@ -174,8 +174,11 @@ function readList(
 			);
 			return [];
 		}
+		const found = reading.problems.length;
 		const read = readObject(row as IDataObject, members, memberChecks, at, reading);
-		if (Object.keys(row).length === 0) refuse(reading, at, 'is blank: fill it in or remove it');
+		// Not what is left of a row from a response, either: on a live page, it would replace the real one.
+		if (Object.keys(read).length === 0 && reading.problems.length === found)
+			refuse(reading, at, 'has no field that can be sent: fill it in or remove it');
 		return [isWrapped ? { image: read } : read];
 	});
 }
@@ -188,7 +191,7 @@ function adviseName(name: string, members: INodeProperties[]): string {
 	const names = members.map((member) => member.name);
 	const near = names.find((each) => isNear(plain(each), plain(name)));
 	const advice = near === undefined ? `The fields here are ${enumerate(names)}` : `Write "${near}"`;
-	return `is no field that can be sent. ${advice}`;
+	return `is not a field that can be sent. ${advice}`;
 }
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');

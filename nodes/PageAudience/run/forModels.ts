@@ -55,7 +55,7 @@ export function fitForModel(
 	const readable = takeReadable(records);
 	const isLong = readable.length < records.length;
 	// A list that does not come in pages does not say whether it has more.
-	const mayHaveMore = !list && records.length === limit;
+	const mayHaveMore = !isLong && !list && records.length === limit;
 	if (!isLong && !list?.more && !mayHaveMore) return { records };
 	const { totalCount = 0 } = list ?? {};
 	const argument = returnAll ? undefined : findArgument(saved.limit);

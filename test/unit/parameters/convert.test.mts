@@ -111,6 +111,7 @@ test.each<[value: unknown, texts: unknown]>([
 	],
 	[`['R&amp;D', "men's", 'Berlin, Germany']`, ['R&amp;D', "men's", 'Berlin, Germany']],
 	["men's; R&#38;D", ["men's", 'R&#38;D']],
+	['R&D;Marks&Spencer;caf&eacute;;a', ['R&D', 'Marks&Spencer', 'caf&eacute;', 'a']],
 	[
 		['a; b', ['c; d']],
 		['a', 'b', 'c; d'],

@@ -183,6 +183,15 @@ test('a session without its submission is read again as long as the item waits',
 	expect((await look([item], [[session(1)]])).waits).toEqual([]);
 });
 
+test('a later item takes the newest reading, without another request', async () => {
+	const options = { waitUpToSeconds: 8 };
+	const [before, after] = [false, true].map((hasConversion) => session(1, { hasConversion }));
+	const items = [{ identifier: 'submission_2', options }, { options }];
+	const { requests, records } = await look(items, [[before], [after, session(2)]]);
+	expect(requests).toHaveLength(2);
+	expect(records).toMatchObject([[session(2)], [after]]);
+});
+
 test('a session by its visitor is taken only when the wait is over', async () => {
 	const json = { formSubmissionId: 'submission_2', analyticsSessionId: 'analytics_1' };
 	const item = { json, options: { waitUpToSeconds: 8 } };

@@ -134,20 +134,20 @@ describe('a page given as JSON', () => {
 		[{ metadata: 'a' }, 'JSON > metadata must be an object, but is text: "a"'],
 		[
 			{ page_context: 'a' },
-			'JSON > page_context is no field that can be sent. Write "pageContext"',
+			'JSON > page_context is not a field that can be sent. Write "pageContext"',
 		],
-		[{ scirpts: [] }, 'JSON > scirpts is no field that can be sent. Write "scripts"'],
+		[{ scirpts: [] }, 'JSON > scirpts is not a field that can be sent. Write "scripts"'],
 		[
 			{ metadata: { titel: 'a' } },
-			'JSON > metadata.titel is no field that can be sent. Write "title"',
+			'JSON > metadata.titel is not a field that can be sent. Write "title"',
 		],
 		[
 			{ actions: [{ button_title: 'a' }] },
-			'JSON > actions[0].button_title is no field that can be sent. Write "buttonTitle"',
+			'JSON > actions[0].button_title is not a field that can be sent. Write "buttonTitle"',
 		],
 		[
 			{ scripts: [{ other: 1 }] },
-			'JSON > scripts[0].other is no field that can be sent. The fields here are content, description, enabled, injectionPoint and name',
+			'JSON > scripts[0].other is not a field that can be sent. The fields here are content, description, enabled, injectionPoint and name',
 		],
 		[
 			{ pageType: 'Inbound' },
@@ -158,7 +158,11 @@ describe('a page given as JSON', () => {
 		[{ actions: {} }, 'JSON > actions must be a list, but is an object'],
 		[{ actions: '[{"url":"/a"}]' }, 'JSON > actions must be a list, but is text: "[{"url":"/a"}]"'],
 		[{ actions: ['a'] }, 'JSON > actions[0] must be an object, but is text: "a"'],
-		[{ actions: [{}] }, 'JSON > actions[0] is blank: fill it in or remove it'],
+		[{ actions: [{}] }, 'JSON > actions[0] has no field that can be sent: fill it in or remove it'],
+		...[{ pageId: 'p' }, {}].map((whole): [object, string] => [
+			{ ...whole, actions: [{ url: '/a' }, { actionIndex: 1 }] },
+			'JSON > actions[1] has no field that can be sent: fill it in or remove it',
+		]),
 		[
 			{ actions: [{ url: undefined }] },
 			'JSON > actions[0].url is blank: give it a value, or remove it',
