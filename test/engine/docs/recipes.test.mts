@@ -51,6 +51,23 @@ test('earlier submissions get the keys of the first workflow, in the dry run and
 		]);
 });
 
+test('an export has the times in the time zone of the workflow', async () => {
+	const value = expression(
+		"{{ DateTime.fromISO($json.sessionStartedAt).toFormat('yyyy-MM-dd HH:mm') }}",
+	);
+	const payloadFields = { assignments: [{ id: '1', name: 'at', type: 'string', value }] };
+	const items = ['2026-01-31T08:00:00.000Z', '2026-01-31T20:00:00.000Z'];
+	const bodies = await dryRun(
+		{ ...log, person: { email: 'ada@a.example' }, payloadFields },
+		items.map((sessionStartedAt) => ({ sessionStartedAt })),
+		{ timezone: 'Asia/Tokyo' },
+	);
+	expect(bodies.map(({ payload }) => payload)).toEqual([
+		{ at: '2026-01-31 17:00' },
+		{ at: '2026-02-01 05:00' },
+	]);
+});
+
 describe('an export has the dates', () => {
 	const timezone = 'Asia/Tokyo';
 	const read = async (filters: INodeParameters, items: IDataObject[]) => {
@@ -207,4 +224,21 @@ test('many buttons of several pages are changed by rows, in one item for each pa
 		['/new', '/old', 'tel:+49301234567'],
 		['/old', '/demo', '/old'],
 	]);
+});
+
+test('of the pages that are found, only those of the rows are changed', async () => {
+	const isOfRow = expression(
+		"{{ $('Rows').all().some(({ json }) => json.pageId === $json.pageId) }}",
+	);
+	const payloadFields = {
+		assignments: [{ id: '1', name: 'isOfRow', type: 'boolean', value: isOfRow }],
+	};
+	const bodies = await dryRun(
+		{ ...log, person: { email: 'ada@a.example' }, payloadFields },
+		['page_1', 'page_2', 'page_3'].map((id) => ({ pageId: id })),
+		{ before: { name: 'Rows', items: ['page_1', 'page_3'].map((id) => ({ pageId: id })) } },
+	);
+	expect(bodies.map(({ payload }) => payload)).toEqual(
+		[true, false, true].map((isOfRow) => ({ isOfRow })),
+	);
 });
