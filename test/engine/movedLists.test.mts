@@ -29,7 +29,12 @@ const short = [page([ada], 3, '1'), page([cleo], 3)];
 let runs = 0;
 
 /** Reads the pages of the list of people one after another, whatever is asked for. */
-async function run(parameters: INodeParameters, pages: object[], items: IDataObject[] = [{}]) {
+async function run(
+	parameters: INodeParameters,
+	pages: object[],
+	items: IDataObject[] = [{}],
+	created = 201,
+) {
 	entries.empty();
 	const left = [...pages];
 	const asked: string[] = [];
@@ -41,7 +46,7 @@ async function run(parameters: INodeParameters, pages: object[], items: IDataObj
 		answer: ({ method, path, query, body }: NetworkRequest) => {
 			asked.push(`${method} ${path.split('/').at(-1)} ${query.cursor ?? query.query ?? ''}`.trim());
 			if (method === 'POST')
-				return { status: 201, body: { personId: 'prospect_new', ...(body as object) } };
+				return { status: created, body: { personId: 'prospect_new', ...(body as object) } };
 			if (path.endsWith('/persons')) return { status: 200, body: left.shift() ?? page([], 0) };
 			const isMatch = ({ email }: (typeof people)[number]) => email === query.query;
 			return { status: 200, body: page(people.filter(isMatch), null) };
@@ -95,11 +100,12 @@ describe('Create or Get', () => {
 	});
 	const eve = { name: 'Eve', email: 'eve@x.example' };
 
-	test.each<[what: string, pages: object[]]>([
+	const moved: Array<[what: string, pages: object[]]> = [
 		['whose count fell', [...shrinking, page([ada], 1), page([], 1)]],
 		['that repeated somebody', repeating],
 		['that is shorter than its count', short],
-	])('searches before it creates by a list %s', async (_, pages) => {
+	];
+	test.each(moved)('searches before it creates by a list %s', async (_, pages) => {
 		for (const lookup of ['auto', 'list']) {
 			const { json, asked } = await run(ensure(lookup), pages, [bob, eve]);
 			expect(json.map(({ outcome }) => outcome)).toEqual(['found', 'created']);
@@ -107,6 +113,21 @@ describe('Create or Get', () => {
 			expect(sent).toEqual([`GET search ${bob.email}`, `GET search ${eve.email}`, 'POST persons']);
 		}
 	});
+
+	test.each<[what: string, pages: object[], creations: number]>([
+		...moved.map(([what, pages]): [string, object[], number] => [what, pages, 1]),
+		['that is whole', [page([ada], 1)], 2],
+	])(
+		'after a lost response and a list %s, sends as many creations as is safe',
+		async (_, pages, creations) => {
+			const whole = page([ada], 1);
+			const options = { ...ensure('list').options, maxRetries: 1 };
+			const lists = [whole, ...pages, ...pages];
+			const { error, asked } = await run({ ...ensure('list'), options }, lists, [eve, ada], 504);
+			expect(error?.message).toContain('504');
+			expect(asked.filter((each) => each.startsWith('POST'))).toHaveLength(creations);
+		},
+	);
 
 	test('does not search by a list that is whole', async () => {
 		const { asked } = await run(ensure('auto'), [page([ada], 2, '1'), page([cleo], 2)], [eve, ada]);

@@ -25,6 +25,8 @@ export function readTarget({ matchOn, ...values }: MatchValues): { value: string
 /** Finds people by what identifies them, for all items of one run of the node. */
 export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<MatchValues> {
 	const wanted = new Set(run.all.map((values) => readTarget(values).key));
+	/** Who was not in the whole list when an item looked again, by their keys. */
+	const missing = new Set<string>();
 	/** The last reading of the list, which items share. */
 	let list: Promise<ListedPeople> | undefined;
 	// A reading that has begun may have passed the place of a new person. All items that ask during it share the next one.
@@ -35,8 +37,8 @@ export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<Mat
 		return await (list = later ?? indexPeople(run, wanted));
 	};
 	return {
-		/** Only the list shows for certain that a person is missing. A search may lag behind. */
-		provesAbsence: ({ options }) => options.lookup !== 'search',
+		/** Only the whole list shows for certain that a person is missing. A search may lag behind. */
+		provesAbsence: (values) => missing.has(readTarget(values).key),
 		find: async (values) => {
 			const { key } = readTarget(values);
 			const { lookup = 'auto' } = values.options;
@@ -52,7 +54,12 @@ export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<Mat
 		findAgain: async (values) => {
 			const people = await search(run, values);
 			if (people.length > 0 || values.options.lookup === 'search') return people;
-			return (await readAgain()).byKey.get(readTarget(values).key) ?? [];
+			const { key } = readTarget(values);
+			const { byKey, isWhole } = await readAgain();
+			const listed = byKey.get(key) ?? [];
+			if (isWhole && listed.length === 0) missing.add(key);
+			else missing.delete(key);
+			return listed;
 		},
 	};
 }
