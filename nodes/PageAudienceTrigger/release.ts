@@ -83,7 +83,7 @@ async function chooseRestored(
 		return await chooseRestored(context, own, id, left, current);
 	}
 	if (events === null) await logWarning(context, nullEvents, id);
-	if (!active || isServed === true) return original;
+	if (!active || isServed === true) return { url, events, active };
 	const isGone = isServed === false;
 	const what = isGone
 		? `the workflow at ${whose} is not published any more, so the trigger made it inactive`
