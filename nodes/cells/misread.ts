@@ -48,7 +48,8 @@ function isCertain(letters: string, [before = '', after = '']: string[]): boolea
 	if (/[├┬─┼√≈]/.test(before)) return false;
 	if (letters.length > 3 || /\p{Ll}/u.test(before + after)) return true;
 	if (/^Â/.test(letters) || (/^Ã/.test(letters) && !/\p{Lu}/u.test(before))) return true;
-	return !/^[Æ-ËÍ-ß]/.test(letters) && !closed.test(letters);
+	const mayClose = closed.test(letters) && !/\p{L}/u.test(after);
+	return !/^[Æ-ËÍ-ß]/.test(letters) && !mayClose;
 }
 
 /** Letters of which a byte is gone, so that no program can give them back. */

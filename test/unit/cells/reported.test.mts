@@ -61,6 +61,7 @@ const rows = table(`
 		¦ ada@x.example. ¦ <a href="mailto:ada@x.example">Ada</a> ¦ ada@x.example; ADA@x.example ¦ ada@x.example)
 		¦ ada [at] x [dot] example
 	email ¦ rosa@x.example ¦ rosa@x.example&amp;ru=http%3a%2f%2fp.example%2f
+	email ¦ jörg@x.example ¦ JÃ–RG@X.EXAMPLE ¦ jÃ¶rg@x.example
 	email ¦ na.li@x.example ¦ na.li@x.example ¦ <b>["\\tna.li@x.example\\t"]</b>
 	email ¦ k.a@x.example ¦ k.a@x.example
 	email ¦ nada@gmail.com ¦ nada@gmail.com
