@@ -22,7 +22,7 @@ const alsoNamesInCapitals = /^(?:Null|Kein|Same|Brak|Yok|Pending)$/;
 export const readName: Reader = (cell) => {
 	const { text, problem } = unwrap(cell);
 	// A form that was sent by its URL has a plus for each blank.
-	const blanks = /%[\dA-F]{2}/i.test(cell) ? text.replace(/\+/g, ' ') : text;
+	const blanks = /%[\dA-F]{2}/i.test(cell) ? text.replace(/(?<=\p{L})\+(?=\p{L})/gu, ' ') : text;
 	// The apostrophe keeps a spreadsheet from running what it takes for a formula.
 	const plain = bare(blanks).replace(/^'(?=[+@-])/, '');
 	const value = normalize(plain.replace(/[\s\p{Z}]+/gu, ' '), 'NFC');

@@ -108,6 +108,7 @@ const rows = table(`
 	name ¦ <script>alert(1)</script> ¦ <script>alert(1)</script>
 	name ¦ André Lefèvre ¦ AndrÃ© LefÃ¨vre
 	name ¦ Jennifer Null ¦ Jennifer Null ¦ \\u00a0item1.X;TYPE=WORK:Jennifer Null
+	name ¦ C++ ¦ C%E2%80%8B++
 	name ¦ AT&T ¦ AT&T
 	name ¦ JOÃO ¦ JOÃO
 	name ¦ LOJA DA MAÇÃ VERDE ¦ LOJA DA MAÇÃ VERDE
