@@ -7,7 +7,7 @@ export function hasTemplateField(text: string): boolean {
 			text,
 		) ||
 		/\[object Object\]|(?<![\p{L}\p{N}])undefined(?![\p{L}\p{N}])/iu.test(text) ||
-		/^(?:\$\w+|__\w+__|\\N)$/.test(text)
+		/^(?:\$[A-Za-z]\w*|__\w+__|\\N)$/.test(text)
 	);
 }
 

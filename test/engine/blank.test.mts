@@ -59,6 +59,13 @@ describe.each(searches)('a blank Query of %s', (resource, advice) => {
 			expect(json.error).toMatch(/^Query is ".*", which says that there is none/);
 	});
 
+	test('may be a price, a name or a mark', async () => {
+		const texts = ['$100', 'Null', 'C++'].map((query) => ({ query }));
+		const { error } = await setup.run(search(resource, '={{ $json.query }}'), texts);
+		expect(error).toBeUndefined();
+		expect(setup.received).toHaveLength(3);
+	});
+
 	test('tells a model what to do', async () => {
 		const parameters = search(resource, '={{ $json.query }}');
 		const { error } = await setup.run(parameters, [{ query: '' }], { asTool: true });
