@@ -47,12 +47,12 @@ export function summarize({ session, plans }: Run, results: readonly ItemResult[
 export function describeRun(run: Run, summary: Summary): string[] {
 	const { operation, options, plans, session } = run;
 	const { failure, isFull } = session?.sync ?? {};
-	const { waitedSeconds } = summary;
+	const { leftOut, waitedSeconds } = summary;
 	const isSynced = plans.some((plan) => !(plan instanceof Error) && plan.synced !== undefined);
 	const isSummed = operation.writes && (options.dryRun || looksFirst(operation) || isSynced);
 	const messages = [
 		isSummed && !run.execution.isTool && describeSummary(run, summary),
-		...describeLeftOut(plans),
+		...describeLeftOut(leftOut.map((item) => plans[item])),
 		isSynced &&
 			options.dryRun &&
 			'The dry run also shows records that earlier runs have sent and a real run would skip',
@@ -70,9 +70,11 @@ export function describeRun(run: Run, summary: Summary): string[] {
 const mostReasons = 3;
 
 /** One message for each field, e.g. `Person > Phone Number of 2 items was left out: "asdf" is a placeholder [items 0 and 3]`. */
-function describeLeftOut(plans: readonly Plan[]): string[] {
+function describeLeftOut(plans: ReadonlyArray<Plan | undefined>): string[] {
 	const all = plans.flatMap((plan) =>
-		plan instanceof Error ? [] : plan.leftOut.map((each) => ({ ...each, item: plan.item })),
+		!plan || plan instanceof Error
+			? []
+			: plan.leftOut.map((each) => ({ ...each, item: plan.item })),
 	);
 	return [...new Set(all.map(({ parameter }) => parameter))].map((parameter) => {
 		const some = all.filter((each) => each.parameter === parameter);
