@@ -92,9 +92,9 @@ test('it answers all questions by reading alone, in a table without personal dat
 	const [{ text }] = outputOf(execution, 'Text to paste');
 	const [, , ...rows] = String(text).split('\n');
 	expect(rows).toHaveLength(Object.keys(usually).length);
-	expect(readFileSync(join(root, 'docs/your-service.md'), 'utf8')).toContain(
-		rows.slice(0, 3).join('\n'),
-	);
+	const page = readFileSync(join(root, 'docs/your-service.md'), 'utf8');
+	const samples = rows.filter((row) => page.includes(row));
+	expect(samples).toEqual([rows[0], rows[2]]);
 	const ids = /\b(?:prospect|account|page|audience|session)_\w{20}/;
 	expect(text).not.toMatch(ids);
 	expect(text).not.toContain(apiKey);
