@@ -65,27 +65,27 @@ const createOrGetParameters = {
 /** Half of the contacts exist. From the webhook to its response, because the other side needs three nodes. */
 async function createOrGet(n8n: MeasuredN8n, scale: number): Promise<Row[]> {
 	const { credential, sandbox } = n8n;
-	const contacts = makeContacts(1_000 * scale);
-	const known = contacts.filter((_, index) => index % 2 === 0);
+	const count = 1_000 * scale;
+	const known = Math.ceil(count / 2);
 	const people = 20_000 * scale;
+	let round = 0;
 	const publish = async (name: string, steps: WorkflowNode[], outputs: number) => {
 		const workflow = chain(name, [splitContacts, ...steps, countIds('personId')]);
 		await n8n.publish(workflow);
 		return (pageSize: number) => async (): Promise<number> => {
-			fill(n8n, people - known.length, pageSize);
-			for (const { name, email } of known) sandbox.store.addPersons(1, { name, email });
+			// People of its own: the node remembers for a minute whom it has created.
+			const prefix = `round${++round}.`;
+			const contacts = makeContacts(count).map((each) => ({ ...each, email: prefix + each.email }));
+			fill(n8n, people - known, pageSize);
+			for (const { name, email } of contacts.slice(0, known))
+				sandbox.store.addPersons(1, { name, email });
 			const { answer, ms } = await n8n.run(workflow, { contacts });
 			requireEach('personId', outputs, answer);
-			const created = contacts.length - known.length;
-			requireEqual('People', people + created, sandbox.store.persons.size);
+			requireEqual('People', people + count - known, sandbox.store.persons.size);
 			return ms;
 		};
 	};
-	const own = await publish(
-		'Create or Get',
-		[ownNode(createOrGetParameters, credential)],
-		contacts.length,
-	);
+	const own = await publish('Create or Get', [ownNode(createOrGetParameters, credential)], count);
 	const http = await publish(
 		'Create or Get, HTTP Request nodes',
 		[
@@ -93,7 +93,7 @@ async function createOrGet(n8n: MeasuredN8n, scale: number): Promise<Row[]> {
 			ifNobodyIsFound,
 			httpNode('Create', createParameters(sandbox.url), credential),
 		],
-		contacts.length - known.length,
+		count - known,
 	);
 	const rows: Row[] = [];
 	for (const [pageSize, atMost] of [
@@ -101,7 +101,7 @@ async function createOrGet(n8n: MeasuredN8n, scale: number): Promise<Row[]> {
 		[1_000, 0.4],
 	]) {
 		const [ownMs, httpMs] = await measureInTurn([own(pageSize), http(pageSize)]);
-		const what = `Create or Get ${contacts.length} of ${people} people, up to ${pageSize} at a time`;
+		const what = `Create or Get ${count} of ${people} people, up to ${pageSize} at a time`;
 		rows.push(compare(what, ownMs, httpMs, atMost));
 	}
 	return rows;
