@@ -24,6 +24,9 @@ export function toText(value: unknown): string | undefined {
 	throw new InvalidValueError(`must be text, but is ${describeValue(value)}`);
 }
 
+/** Whether a parameter of this name holds an ID. */
+export const isIdName = (name: string): boolean => /^id$|Id$|IdOverride$/.test(name);
+
 /** A value as the text of a parameter. An ID has nothing invisible, and all others are what a check makes of them. */
 export function toCheckedText(
 	value: unknown,
@@ -32,7 +35,7 @@ export function toCheckedText(
 ): string | undefined {
 	const text = toText(value);
 	if (text === undefined) return undefined;
-	const isId = type === 'resourceLocator' || /^id$|Id$|IdOverride$/.test(name);
+	const isId = type === 'resourceLocator' || isIdName(name);
 	// The checks of documented IDs find the ID in a link.
 	const kept = isId && !check ? trimmedText(text) : text;
 	if (kept === '') return undefined;

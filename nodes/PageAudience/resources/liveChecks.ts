@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { liveScript, liveText, liveUrl } from '../../cells/livePage';
 import type { Check } from '../../parameters/checks';
+import { isIdName } from '../../parameters/convert';
 import type { Checks } from '../../parameters/read';
 import { tidyName } from '../../runtime/normalize';
 
@@ -16,7 +17,7 @@ function checkOf({ name, type, options = [] }: INodeProperties): Check | Checks 
 	if (type === 'fixedCollection')
 		return liveChecks((options as INodePropertyCollection[]).flatMap(({ values }) => values));
 	const isText = type === 'string' || type === 'color';
-	if (!isText || /^id$|Id$|IdOverride$/.test(name)) return undefined;
+	if (!isText || isIdName(name)) return undefined;
 	if (/url/i.test(name)) return liveUrl;
 	return name === 'content' ? liveScript : liveText;
 }

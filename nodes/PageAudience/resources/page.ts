@@ -15,21 +15,11 @@ import {
 	updateFields,
 	withoutEmpty,
 } from './collections';
-import { liveChecks, liveName } from './liveChecks';
 import { metadataParameter } from './metadata';
 import { getAnalyticsSummary } from './pageAnalytics';
 import * as fields from './pageFields';
-import { readPage } from './pageJson';
+import { pageChecks, readPage } from './pageJson';
 import * as parts from './pageParts';
-
-const ofFields = liveChecks([
-	fields.pageContext,
-	parts.actions,
-	parts.actionCardWidgets,
-	parts.footerLinks,
-	parts.scripts,
-	metadataParameter,
-]);
 
 const required = ['name', 'brandId', 'pageContext', 'actions'];
 
@@ -62,7 +52,7 @@ export const create = defineOperation({
 			options: [fields.headerActionId],
 		},
 	],
-	checks: { ...ofFields, name: liveName },
+	checks: pageChecks,
 	writes: { id: 'pageId' },
 	request: (
 		{
@@ -186,7 +176,7 @@ const update = defineOperation({
 		},
 	],
 	keepsWhole: ['metadata'],
-	checks: { ...ofFields, updateFields: { ...liveChecks([fields.pageContext]), name: liveName } },
+	checks: { ...pageChecks, updateFields: pageChecks },
 	writes: { id: 'pageId', changes: ({ pageId: id }) => [`page ${id}`] },
 	request: (
 		{ pageId: id, specifyBody, jsonBody, updateFields, metadata, fieldsToClear = [], ...rows },

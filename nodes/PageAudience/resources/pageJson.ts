@@ -23,7 +23,8 @@ const pageFields: INodeProperties[] = [
 	metadataParameter,
 ];
 
-const checks: Checks = { ...liveChecks(pageFields), name: liveName };
+/** The checks of its fields, in the panel and in JSON. */
+export const pageChecks: Checks = { ...liveChecks(pageFields), name: liveName };
 
 /** Fields that exist only in responses, by the place that has them. */
 const ofResponses: Record<string, RegExp> = {
@@ -58,7 +59,7 @@ export function readPage(
 		.map((name) => ({ parameter: `JSON > ${name}`, message: 'is required' }));
 	const isWhole = json.pageId !== undefined;
 	const reading = { problems, removed: new Set<string>(), unknown: new Set<string>(), isWhole };
-	const page = readObject(json, pageFields, checks, '', reading);
+	const page = readObject(json, pageFields, pageChecks, '', reading);
 	if (problems.length > 0) throw new ItemRefusedError(problems);
 	// Those that are not known come first: one may be a change that was misspelled.
 	const removed = [...reading.unknown, ...reading.removed];
