@@ -82,7 +82,7 @@ test('other work of n8n runs while the node reads thousands of items', async () 
 	await runNode({
 		parameters: create,
 		// The run only reads: all are invalid.
-		items: Array.from({ length: 4_000 }, () => ({ name: '' })),
+		items: Array.from({ length: 16_000 }, () => ({ name: '' })),
 		credential: { baseUrl: 'https://api.example', apiKey: 'key' },
 	});
 	isOver = true;
