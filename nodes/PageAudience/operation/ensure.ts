@@ -6,6 +6,7 @@ import { isDetailed } from '../../nodeErrors';
 import { withKeyLock } from '../../runtime/keyLock';
 import { enumerate } from '../../runtime/text';
 import { toError } from '../../runtime/unknown';
+import { Doubts } from './doubts';
 import type { ItemContext, RunContext, WriteOutcome } from './operation';
 import { previewRequest } from './output';
 import { WrittenRecords } from './written';
@@ -23,9 +24,9 @@ export interface RecordFinder<V = object> {
 interface EnsureGroup<V = object> {
 	/** The field of the record's ID. */
 	id: string;
-	/** By what an item knows its record. It is one of the item's `changes`. */
+	/** Names the record that the item asks for, e.g. by its email. It is one of the item's `changes`. */
 	key(values: V): string;
-	/** By what other items may know a record that was written: the service may have completed a phone number. */
+	/** Further names of a record that was written. Other items may ask for the phone number as the service completed it. */
 	keysOf?(record: IDataObject): string[];
 	/** Opens what finds the records of all items. */
 	openFinder(run: RunContext<V>): RecordFinder<V>;
@@ -42,7 +43,7 @@ interface EnsureGroup<V = object> {
 /** A request that is still under way at the service, and a search that lags, get this long. */
 const lookAgainAfterMs = 2_000;
 
-/** What is known of a record before a look for it. */
+/** What is known of a record before the node looks for it. */
 type Known =
 	/** No attempt to write it was made. */
 	| 'nothing'
@@ -78,21 +79,22 @@ export async function ensureRecord<V extends object>(
 	item: ItemContext<V>,
 	ensure: EnsureGroup<V>,
 ): Promise<IDataObject[]> {
-	const { service, changes, once } = item;
+	const { service, changes, once, ended } = item;
 	const finder = once('finder', () => ensure.openFinder(item));
-	const written = once('written', () => new WrittenRecords(service));
-	const locks = changes.map((each) => `${service} ${each}`);
-	return await withKeyLock(locks, async () => [
-		await ensureInTurn({ ensure, values, item, finder, written }),
+	const written = once('written', () => new WrittenRecords(service, ended));
+	const keys = changes.map((each) => `${service} ${each}`);
+	return await withKeyLock(keys, async () => [
+		await ensureInTurn({ ensure, values, item, finder, written }, keys),
 	]);
 }
 
 async function ensureInTurn<V>(
 	given: Pick<EnsureTask<V>, 'ensure' | 'values' | 'item' | 'finder' | 'written'>,
+	keys: readonly string[],
 ): Promise<IDataObject> {
-	const { item, written } = given;
-	const { attempt, changes, maxRetries } = item;
-	const inherited = written.findDoubt(changes);
+	const { attempt, maxRetries, once } = given.item;
+	const doubts = once('doubts', () => new Doubts());
+	const inherited = doubts.find(keys);
 	const inDoubt = attempt.inDoubt || inherited !== undefined;
 	attempt.existed = (inherited ?? attempt).existed;
 	const known = attempt.existed ? 'existed' : inDoubt ? 'in doubt' : 'nothing';
@@ -101,10 +103,10 @@ async function ensureInTurn<V>(
 	const task = { ...given, inDoubt, isLookedUp, retriesLeft };
 	const record = await lookAndCreate(task, known).catch((error: unknown) => {
 		if (task.inDoubt && isDetailed(error)) error.details.maybeDone = true;
-		if (leavesDoubt(error)) written.addDoubt(changes, attempt);
+		if (leavesDoubt(error)) doubts.add(keys, attempt.existed);
 		throw error;
 	});
-	written.endDoubt(changes);
+	doubts.end(keys);
 	return record;
 }
 

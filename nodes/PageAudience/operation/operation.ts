@@ -131,6 +131,8 @@ export interface RunContext<V = object> {
 	sendAll: (requests: ApiRequest[]) => Promise<ApiResponse[]>;
 	/** What `make` returns for the first item that asks for it. */
 	once: <T>(name: string, make: () => T) => T;
+	/** Aborted when all items are done: what the process keeps for this run can go. */
+	ended: AbortSignal;
 	/** @throws the abort's reason when the execution is cancelled during the wait */
 	wait: (ms: number) => Promise<void>;
 }

@@ -1,44 +1,38 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RecentMap } from '../../runtime/recentMap';
-import type { Attempt } from './operation';
 
 /** How long a search and a list may miss a record that exists. */
 const lagMs = 60_000;
 
-/** Of each of the two kinds of entries. */
-const mostEntries = 10_000;
+/** The records that this process has written, by the service and a key. Those that no run can need any more are deleted. */
+const recent = new RecentMap<string, { record: IDataObject; at: number }>(10_000);
 
-/** The records that this process has written, by the service and a key. */
-const written = new RecentMap<string, { record: IDataObject; at: number }>(mostEntries);
-
-interface Doubt {
-	attempt: Pick<Attempt, 'existed'>;
-	/** The run that left it. */
-	leftBy: WrittenRecords;
-}
-
-/** What may have been written, by the service and a key. */
-const doubts = new RecentMap<string, Doubt & { number: number }>(mostEntries);
-
-/** Counts runs and doubts, so that a run knows which doubts are newer than itself. */
-let count = 0;
+/** One for each run that has not ended, the earliest first. */
+const open = new Set<WrittenRecords>();
 
 /**
  * What a run of the node has written, and what others in this process have written in the meantime: parallel calls of an
  * agent, and executions. A list that the run read before, or one that lags behind, does not show it.
  */
 export class WrittenRecords {
-	private readonly number = ++count;
-
 	private readonly startedAt = Date.now();
 
 	private readonly own = new Map<string, IDataObject>();
 
 	private readonly service: string;
 
-	/** @param service and API key, as one text */
-	constructor(service: string) {
+	/**
+	 * @param service and API key, as one text
+	 * @param ended aborted when the run has ended
+	 */
+	constructor(service: string, ended: AbortSignal) {
 		this.service = service;
+		open.add(this);
+		WrittenRecords.forgetOld();
+		ended.addEventListener('abort', () => {
+			open.delete(this);
+			WrittenRecords.forgetOld();
+		});
 	}
 
 	/** What this run itself has written. */
@@ -48,7 +42,7 @@ export class WrittenRecords {
 
 	/** What any run has written since shortly before this one began. */
 	findRecent(key: string): IDataObject | undefined {
-		const found = written.get(this.in(key));
+		const found = recent.get(this.in(key));
 		return found && found.at > this.startedAt - lagMs ? found.record : undefined;
 	}
 
@@ -56,25 +50,18 @@ export class WrittenRecords {
 	add(keys: string[], record: IDataObject, isDryRun: boolean): void {
 		for (const key of keys) {
 			this.own.set(key, record);
-			if (!isDryRun) written.set(this.in(key), { record, at: Date.now() });
+			if (!isDryRun) recent.set(this.in(key), { record, at: Date.now() });
 		}
 	}
 
-	/** What an item of this run, or one of another run in the meantime, may have written. */
-	findDoubt(keys: readonly string[]): Pick<Attempt, 'existed'> | undefined {
-		const [doubt] = keys
-			.flatMap((key) => doubts.get(this.in(key)) ?? [])
-			.filter(({ number }) => number > this.number);
-		// What another run has created exists before anything that this one does.
-		return doubt && (doubt.leftBy === this ? doubt.attempt : { existed: true });
-	}
-
-	addDoubt(keys: readonly string[], attempt: Pick<Attempt, 'existed'>): void {
-		for (const key of keys) doubts.set(this.in(key), { attempt, leftBy: this, number: ++count });
-	}
-
-	endDoubt(keys: readonly string[]): void {
-		for (const key of keys) doubts.delete(this.in(key));
+	/** Deletes what neither a run that has not ended nor one that begins now would find. */
+	private static forgetOld(): void {
+		const [earliest] = open;
+		const since = (earliest?.startedAt ?? Date.now()) - lagMs;
+		for (const [key, { at }] of recent) {
+			if (at > since) break;
+			recent.delete(key);
+		}
 	}
 
 	private in(key: string): string {

@@ -100,6 +100,8 @@ export interface Session {
 	sync: Sync;
 	/** The run as operations see it. */
 	runContext: RunContext;
+	/** To call when all items are done. */
+	end: () => void;
 }
 
 /**

@@ -41,7 +41,7 @@ export async function runOperation(
 	const results: ItemResult[] =
 		session instanceof Error
 			? plans.map((plan) => ({ status: 'failed', error: plan instanceof Error ? plan : session }))
-			: await executeItems(run, session);
+			: await executeItems(run, session).finally(session.end);
 	if (signal?.aborted) return [[]];
 	const summary = summarize(run, results);
 	const [failure] = summary.failed;

@@ -23,7 +23,8 @@ export async function openSession(run: Run): Promise<Session> {
 	const keys = plans.map((plan) =>
 		dryRun || plan instanceof Error ? undefined : plan.synced?.key,
 	);
-	const runContext = openRunContext(run, client, connection.identity);
+	const end = new AbortController();
+	const runContext = openRunContext(run, client, connection.identity, end.signal);
 	const sync = new Sync(context, keys);
 	await sync.enter(connection.identity, async () => await readTenant(runContext, connection));
 	return {
@@ -32,6 +33,7 @@ export async function openSession(run: Run): Promise<Session> {
 		journal: openJournal(context, execution, `${name} ${connection.baseUrl}`),
 		sync,
 		runContext,
+		end: () => end.abort(),
 	};
 }
 
@@ -69,6 +71,7 @@ function openRunContext(
 	{ context, options, plans }: Run,
 	client: ApiClient,
 	service: string,
+	ended: AbortSignal,
 ): RunContext {
 	const { timeout: timeoutMs, maxRetries, dryRun } = options;
 	const made = new Map<string, unknown>();
@@ -104,6 +107,7 @@ function openRunContext(
 			});
 		},
 		once,
+		ended,
 		wait: async (ms) => await client.wait(ms),
 	};
 }
