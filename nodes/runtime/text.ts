@@ -1,7 +1,12 @@
-/** The beginning of a text, in characters as people see them, so that no emoji is cut in half. */
+/** The first characters of a text. No emoji or rare letter, which has two units, is cut in half. */
+export function cut(text: string, most: number): string {
+	return [...text].slice(0, most).join('');
+}
+
+/** The beginning of a text, and a sign that it goes on. */
 export function shorten(text: string, most: number): string {
-	const characters = [...text];
-	return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
+	const start = cut(text, most);
+	return start === text ? text : `${start}…`;
 }
 
 /**
@@ -9,9 +14,8 @@ export function shorten(text: string, most: number): string {
  * keeps four letters at most.
  */
 export function shortenWords(text: string, most: number): string {
-	const characters = [...text];
-	if (characters.length <= most) return text;
-	const start = characters.slice(0, most).join('');
+	const start = cut(text, most);
+	if (start === text) return text;
 	return `${start.replace(/(?<!\S)(\S{1,4})\S*$/u, '$1')}…`;
 }
 

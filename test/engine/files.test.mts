@@ -93,10 +93,13 @@ test('a file is named after the list, and put into the field of each item, whose
 		{ query: 'a b', field: 'export' },
 		{ query: 'a-b', field: 'list' },
 	];
-	const { output } = await setup.run(parameters, [one, two]);
+	// Letters of two units each.
+	const long = { query: '𠮷'.repeat(200), field: 'list' };
+	const { output } = await setup.run(parameters, [one, two, long]);
 	expect(output.map(({ json, binary = {} }) => [json.fileName, Object.keys(binary)])).toEqual([
 		['persons-search-a_b.csv', ['export']],
 		['persons-search-a-b.csv', ['list']],
+		[`persons-search-${'𠮷'.repeat(135)}.csv`, ['list']],
 	]);
 	expect(textOf(output[1], 'list')).toContain('personId');
 	setup.sandbox.reset();

@@ -119,7 +119,7 @@ const metadataOverride = {
 
 const clearable = [...overrides, metadataOverride]
 	.map(({ displayName, name }) => ({ name: displayName, value: name }))
-	.sort((a, b) => (a.name < b.name ? -1 : 1));
+	.sort((a, b) => a.name.localeCompare(b.name));
 
 const update = defineOperation({
 	option: {

@@ -6,14 +6,14 @@ import { ItemRefusedError } from '../../parameters/problem';
 import { writeCanonical } from '../../runtime/canonical';
 import type { Operation } from '../operation/operation';
 import { toTitle } from '../operation/output';
-import type { ItemResult, Plan, PlannedItem, Run } from './model';
+import type { Plan, PlannedItem } from './model';
 
 /*
- * Mistakes that no single item shows: a field that is missing from all items, a key that several items share, or updates of
- * which one undoes the other.
+ * Mistakes that only show when all items are seen together: a field that none of them has, an idempotency key that several
+ * share, or updates that undo each other.
  */
 
-/** Says which fields the panel is mapped to although no item has them: their parameters are empty. */
+/** One message for each field that a parameter refers to, but no item has: the parameter is then empty for all items. */
 export function listMissingFields(context: IExecuteFunctions, { properties }: Operation): string[] {
 	const items = context.getInputData();
 	const saved = context.getNode().parameters;
@@ -27,25 +27,16 @@ export function listMissingFields(context: IExecuteFunctions, { properties }: Op
 		);
 }
 
-/** A search without a match outputs nothing. Among many searches, only a hint shows which one found nothing. */
-export function tellEmptySearches({ plans, hints }: Run, results: readonly ItemResult[]): void {
-	for (const [item, plan] of plans.entries()) {
-		const isSearch = !(plan instanceof Error) && plan.request.query?.query !== undefined;
-		const result = results[item];
-		if (isSearch && result?.status === 'done' && result.value.records.length === 0)
-			hints.add('The search found nothing.', item);
-	}
-}
-
-/** The valid items that share a text, by that text. */
+/** Groups the valid items by a text, such as their idempotency key, and leaves out groups of one. */
 function groupPlans(
 	plans: readonly Plan[],
 	textOf: (plan: PlannedItem) => string | undefined,
 ): Array<[text: string, plans: [PlannedItem, ...PlannedItem[]]]> {
 	const groups = new Map<string, [PlannedItem, ...PlannedItem[]]>();
 	for (const plan of plans) {
-		const text = plan instanceof Error ? undefined : textOf(plan);
-		if (plan instanceof Error || text === undefined) continue;
+		if (plan instanceof Error) continue;
+		const text = textOf(plan);
+		if (text === undefined) continue;
 		const group = groups.get(text);
 		if (group) group.push(plan);
 		else groups.set(text, [plan]);
@@ -53,7 +44,10 @@ function groupPlans(
 	return [...groups].filter(([, group]) => group.length > 1);
 }
 
-/** Items that share a key, but not the content: the service would keep one of them. Of a synced record, the first is sent. */
+/**
+ * The items that share an idempotency key and differ in content: the service would keep only one of them. Where a record is
+ * synced, the first of its items is sent, so only the others are listed.
+ */
 export function listSharedKeys(plans: readonly Plan[]): Array<{ key: string; plan: PlannedItem }> {
 	return groupPlans(plans, ({ request }) => readKey(request)).flatMap(
 		([key, [first, ...others]]) => {
@@ -65,12 +59,13 @@ export function listSharedKeys(plans: readonly Plan[]): Array<{ key: string; pla
 	);
 }
 
-/** A field of one record to which items write different contents: the last one undoes what the others write. */
+/** A field of one record for which several items have different values: the last one undoes what the others write. */
 interface Contradiction {
 	record: string;
 	field: string;
-	/** Whether it is a list or an object, which holds more than an item means to change. */
+	/** Whether the value is a list or an object. Each item would then also undo what it did not mean to change. */
 	isWhole: boolean;
+	/** All items that write a list or an object, and otherwise those whose value is undone. */
 	items: number[];
 }
 
@@ -96,7 +91,7 @@ export function listContradictions(plans: readonly Plan[]): Contradiction[] {
 	});
 }
 
-/** @param earlier what is known of the item, whose other fields may have the same problem */
+/** @param earlier the item's plan, or its refusal because of another field */
 export function refuseContradiction(
 	{ record, field }: Contradiction,
 	earlier?: Plan,

@@ -30,8 +30,11 @@ export async function executeItem(
 		const output = operation.paging
 			? await outputList(run, plan, item, shape)
 			: { records: (await perform(operation, plan, item)).map(shape) };
-		if (output.records.length === 0 && plan.values.options.keepEmpty)
-			return { records: [{ ...noResult }] };
+		if (output.records.length === 0) {
+			if (plan.values.options.keepEmpty) return { records: [{ ...noResult }] };
+			// Among many searches, only this shows which one it was.
+			if (plan.request.query?.query !== undefined) item.hint('The search found nothing.');
+		}
 		const { parameters } = run.context.getNode();
 		return execution.isTool ? fitForModel(output, plan, parameters, item.hint) : output;
 	}

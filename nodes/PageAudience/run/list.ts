@@ -10,6 +10,7 @@ import {
 import type { ApiRequest } from '../../api/request';
 import { openListFile } from '../../files/listFile';
 import { addFields } from '../../records/shapes';
+import { cut } from '../../runtime/text';
 import type { ItemContext } from '../operation/operation';
 import { valuesToAdd } from '../operation/output';
 import { takeReadable } from './forModels';
@@ -133,9 +134,8 @@ const longestName = 150;
  * by another one of its name.
  */
 function nameFile({ path, query = {} }: ApiRequest): string {
-	return [...decodeURIComponent(path).split('/'), ...Object.values(query)]
+	const parts = [...decodeURIComponent(path).split('/'), ...Object.values(query)]
 		.map((part = '') => String(part).replace(/[^\p{L}\p{N}_.-]+/gu, '_'))
-		.filter(Boolean)
-		.join('-')
-		.slice(0, longestName);
+		.filter(Boolean);
+	return cut(parts.join('-'), longestName);
 }

@@ -3,7 +3,7 @@ import { describeError } from '../../nodeErrors';
 import { enumerate } from '../../runtime/text';
 import { looksFirst, outcomeWords, type WriteOutcome } from '../operation/operation';
 import { nameItems, writeCount } from './messages';
-import type { ItemResult, Plan, Run } from './model';
+import type { ItemResult, PlannedItem, Run } from './model';
 import { mostEntries } from './sync';
 
 const allOutcomes = Object.keys(outcomeWords) as WriteOutcome[];
@@ -21,7 +21,7 @@ export interface Summary {
 	counts: Map<WriteOutcome, number>;
 	failed: ItemFailure[];
 	/** The items that went out without a value. */
-	leftOut: number[];
+	leftOut: PlannedItem[];
 	/** How long rate limits held the run back. */
 	waitedSeconds: number;
 }
@@ -29,12 +29,12 @@ export interface Summary {
 export function summarize({ session, plans }: Run, results: readonly ItemResult[]): Summary {
 	const counts: Summary['counts'] = new Map();
 	const failed: ItemFailure[] = [];
-	const leftOut: number[] = [];
+	const leftOut: PlannedItem[] = [];
 	for (const [item, result] of results.entries()) {
 		if (result.status === 'failed') failed.push({ item, error: result.error });
 		if (result.status !== 'done') continue;
 		const plan = plans[item];
-		if (plan && !(plan instanceof Error) && plan.leftOut.length > 0) leftOut.push(item);
+		if (plan && !(plan instanceof Error) && plan.leftOut.length > 0) leftOut.push(plan);
 		const { outcome } = result.value;
 		if (outcome) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
 	}
@@ -52,7 +52,7 @@ export function describeRun(run: Run, summary: Summary): string[] {
 	const isSummed = operation.writes && (options.dryRun || looksFirst(operation) || isSynced);
 	const messages = [
 		isSummed && !run.execution.isTool && describeSummary(run, summary),
-		...describeLeftOut(leftOut.map((item) => plans[item])),
+		...describeLeftOut(leftOut),
 		isSynced &&
 			options.dryRun &&
 			'The dry run also shows records that earlier runs have sent and a real run would skip',
@@ -70,12 +70,8 @@ export function describeRun(run: Run, summary: Summary): string[] {
 const mostReasons = 3;
 
 /** One message for each field, e.g. `Person > Phone Number of 2 items was left out: "asdf" is a placeholder [items 0 and 3]`. */
-function describeLeftOut(plans: ReadonlyArray<Plan | undefined>): string[] {
-	const all = plans.flatMap((plan) =>
-		!plan || plan instanceof Error
-			? []
-			: plan.leftOut.map((each) => ({ ...each, item: plan.item })),
-	);
+function describeLeftOut(plans: readonly PlannedItem[]): string[] {
+	const all = plans.flatMap(({ leftOut, item }) => leftOut.map((each) => ({ ...each, item })));
 	return [...new Set(all.map(({ parameter }) => parameter))].map((parameter) => {
 		const some = all.filter((each) => each.parameter === parameter);
 		const items = some.length === 1 ? '1 item' : `${writeCount(some.length)} items`;

@@ -10,7 +10,7 @@ import { describeError, listMessages, toErrorItem, toNodeError } from '../../nod
 import { runTasks } from '../../runtime/runTasks';
 import { toError } from '../../runtime/unknown';
 import type { Operation, Resource } from '../operation/operation';
-import { listMissingFields, tellEmptySearches } from './acrossItems';
+import { listMissingFields } from './acrossItems';
 import { executeItem } from './execute';
 import { countedFrom0, groupMessages } from './messages';
 import type { ItemResult, Run, Session } from './model';
@@ -47,7 +47,6 @@ export async function runOperation(
 	const [failure] = summary.failed;
 	for (const { error } of summary.failed) hideSecret(error, apiKey);
 	if (failure && !continueOnFail) throw describeStop(run, results, failure);
-	tellEmptySearches(run, results);
 	for (const message of describeRun(run, summary)) hints.add(message);
 	const told = hints.write(results.length, apiKey);
 	for (const message of told) context.addExecutionHints({ message, location: 'outputPane' });
