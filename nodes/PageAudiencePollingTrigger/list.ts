@@ -111,7 +111,7 @@ export async function* followList(
 	let failure: unknown;
 	try {
 		for await (const { records, more, next, limit: size } of pages) {
-			// Only a position that the service has forgotten is followed by nothing.
+			// The position was saved because more records follow it. If none do, the service has forgotten the position.
 			if (isResuming && records.length === 0) break;
 			isResuming = false;
 			isFirst = false;

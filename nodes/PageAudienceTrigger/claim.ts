@@ -34,7 +34,7 @@ export async function claim(
 	}
 	if (isOfOther && current.active && !takeOver) throw explainUse(own, current.url);
 	const saved = findSavedOriginal(context, subscriptionId);
-	// The static data of this n8n knows more than the URL, if that one is too short for the earlier settings.
+	// A URL without `back`, of a service that refuses long ones: only static data knows the earlier settings.
 	const isShort = owner === 'moved' && readBack(current.url) === undefined;
 	const original = isShort && saved ? saved : (readOriginal(own, current) ?? saved);
 	return { current, original };

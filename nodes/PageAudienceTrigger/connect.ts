@@ -3,7 +3,7 @@ import { describeError } from '../nodeErrors';
 import { toError } from '../runtime/unknown';
 import { describeUrl, isRewritten, parseUrl, withoutQuery } from '../runtime/url';
 import { logWarning } from './log';
-import { hasTest, shortenUrl } from './registeredUrl';
+import { hasTest, withoutState } from './registeredUrl';
 import type { TriggerContext } from './settings';
 import {
 	change,
@@ -26,7 +26,7 @@ export async function connect(
 	wanted: SubscriptionState,
 ): Promise<void> {
 	await tryToConnect(context, id, current, wanted).catch(async (error: unknown) => {
-		const url = shortenUrl(wanted.url);
+		const url = withoutState(wanted.url);
 		// Some services respond with 500 to a URL that is too long for their database.
 		const isRefused = error instanceof QueryLostError || hasStatus(error, 400, 413, 414, 422, 500);
 		if (!isRefused || url === wanted.url) throw error;

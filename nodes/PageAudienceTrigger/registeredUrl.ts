@@ -46,7 +46,7 @@ export function hasTest(url: string): boolean {
 }
 
 /** A registered URL that does not say what to restore, for a service that does not keep a longer one. */
-export function shortenUrl(url: string): string {
+export function withoutState(url: string): string {
 	return withoutParameter(url, hasTest(url) ? 'was' : 'back');
 }
 

@@ -142,7 +142,7 @@ async function send(context: TriggerContext, request: ApiRequest): Promise<Subsc
 	const client = await ApiClient.open(context, { concurrency: 1, requestsPerSecond: 0, signal });
 	const reading = client.send(request, patience).then(readWholeState);
 	return await reading.catch((error: unknown) => {
-		if (isOfService(error)) error.description = hideSecrets(error.description);
+		if (isOfService(error)) error.description = hideTokens(error.description);
 		else if (signal.aborted)
 			throw new SubscriptionError('The service was too busy to respond in time', 'Retry later.');
 		throw error;
@@ -161,7 +161,7 @@ function readWholeState(response: ApiResponse): SubscriptionState {
 }
 
 /** The service's text may hold URLs of this trigger and of others. Their tokens are long runs of hexadecimal digits. */
-function hideSecrets(text: string): string {
+function hideTokens(text: string): string {
 	return shortenUrls(text).replace(/[\da-f]{32,}/gi, '***');
 }
 

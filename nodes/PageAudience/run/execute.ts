@@ -77,7 +77,7 @@ async function sendOnce(run: Run, session: Session, plan: PlannedItem): Promise<
 	const sending = journal.writeOnce(plan, looksFirst(operation), async (sent, attempt) => {
 		attempt.inDoubt ||= sync.stateOf(place) === 'in doubt';
 		const written = await perform(operation, sent, openItem(run, session, sent, attempt));
-		// A Retry may have sent what the item was at first: only the key of today's version confirms that version.
+		// A Retry may have sent version 1, as the item was at first, and version 2 is due by now: it stays so.
 		if (readKey(sent.request) === readKey(plan.request)) sync.note(place, 'written');
 		return written;
 	});
