@@ -172,6 +172,7 @@ describe('a test run without a published workflow', () => {
 		await setup.deliver(subscription.url, { event: 'form.submitted' });
 		expect(setup.modes).toEqual(['manual']);
 		expect(subscription).toMatchObject(free);
+		expect(setup.changes.at(-1)).toEqual(free);
 		// n8n ends it once more for each further delivery that it got.
 		setup.requests.length = 0;
 		await trigger.endListening();

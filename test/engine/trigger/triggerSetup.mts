@@ -9,6 +9,10 @@ import { apiUrl, type TriggerOptions, Trigger } from './trigger.mts';
 
 const lost: Reply = { lost: 'ECONNRESET', message: 'socket hang up' };
 
+/** Whether a change has only fields that the API documents. The sandbox checks this over HTTP, but not in this process. */
+const isUpdate = (body: unknown): boolean =>
+	Object.keys(body as object).every((name) => ['url', 'events', 'active'].includes(name));
+
 /** A service and an n8n, in this process. */
 class TriggerSetup {
 	readonly n8n = new FakeN8n('http://n8n.example');
@@ -51,6 +55,7 @@ class TriggerSetup {
 		const { action } = this.faults.take({ method, path, operationId: undefined });
 		if (action?.kind === 'status' && !action.afterWork) return action;
 		if (action?.kind === 'resetBefore') return lost;
+		if (method === 'PATCH' && !isUpdate(body)) return { status: 400 };
 		const done = this.sandbox.answer(request);
 		const changed = this.sandbox.store.subscriptions.get(path.split('/').at(-1) ?? '');
 		if (method === 'PATCH' && changed && this.onChange)

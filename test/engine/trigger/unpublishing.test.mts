@@ -29,6 +29,7 @@ test('restores the subscription with one PATCH, and changes nothing the second t
 	await trigger.unpublish();
 	expect(subscription).toMatchObject(before);
 	expect(setup.requests.map(({ method }) => method)).toEqual(['GET', 'PATCH']);
+	expect(setup.changes).toEqual([before]);
 	expect(trigger.staticData).toEqual(nothingKept);
 	Object.assign(subscription, { url: 'https://example.com/next' });
 	await trigger.unpublish();
