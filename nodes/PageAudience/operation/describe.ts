@@ -46,6 +46,7 @@ function showFor(property: INodeProperties, resource: string, operation: string)
 	};
 }
 
+/** A model has no list to choose a record from, so the label that it reads says that an ID is wanted. */
 function labelForModels(property: INodeProperties): INodeProperties[] {
 	if (property.type !== 'resourceLocator') return [property];
 	const { displayOptions = {} } = property;

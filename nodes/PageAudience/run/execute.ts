@@ -32,7 +32,7 @@ export async function executeItem(
 			: { records: (await perform(operation, plan, item)).map(shape) };
 		if (output.records.length === 0) {
 			if (plan.values.options.keepEmpty) return { records: [{ ...noResult }] };
-			// Among many searches, only this shows which one it was.
+			// It has no output. Among many searches, only the hint shows which one it was.
 			if (plan.request.query?.query !== undefined) item.hint('The search found nothing.');
 		}
 		const { parameters } = run.context.getNode();
