@@ -56,7 +56,9 @@ export class RequestFailedError extends DescribedError {
 			? explainStatus(result, request)
 			: explainLoss(result, verdict);
 		const maybeDone = request.method !== 'GET' && (repeated || verdict === 'in doubt');
-		const said = result.responded ? readServiceText(result.body, result.apiKey) : undefined;
+		// With a good status, the body is a part of records, which no message shows.
+		const isError = result.responded && result.status >= 300;
+		const said = isError ? readServiceText(result.body, result.apiKey) : undefined;
 		const requestId = result.responded ? readRequestId(result.headers) : undefined;
 		const description = joinSentences(
 			attempts === 0 && 'Not sent, because an earlier request of this run got this response.',
@@ -172,6 +174,8 @@ function explainOther({ status, apiKey }: ApiResponse, request: ApiRequest): Exp
 	if (status >= 500 || status === 408)
 		return [`The service failed to process the request (${status})`, retryLater];
 	if (status >= 400) return [`The service rejected the request (${status})`, checkValues];
+	if (status < 300)
+		return [`The service responded with incomplete or invalid JSON (${status})`, retryLater];
 	return [
 		`The service redirected the request (${status})`,
 		'Redirects are not followed, so that the API key reaches no other address. Check the Base URL in the credential.',

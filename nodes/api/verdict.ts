@@ -51,10 +51,13 @@ export function judgeResult(result: SendResult): Verdict {
 		return isUnconnected ? 'unsent' : 'in doubt';
 	}
 	const { status } = result;
-	if (status >= 200 && status < 300) return 'done';
+	if (status >= 200 && status < 300) return isBrokenJson(result) ? 'in doubt' : 'done';
 	if (status === 429 || (status === 503 && readRetryAfter(result) !== undefined)) return 'busy';
 	return status < 400 || status >= 500 || status === 408 ? 'in doubt' : 'refused';
 }
+
+/** n8n parses JSON. What is left as text although it begins like JSON has lost its end on the way, or is invalid. */
+const isBrokenJson = ({ body }: ApiResponse) => typeof body === 'string' && /^\s*[[{]/.test(body);
 
 /** What a request has been through when its last attempt has failed. */
 export interface Attempts {
@@ -98,7 +101,7 @@ export function decideNext(
 	// The same request would get the same response, or fail the same way.
 	if (verdict === 'refused' || verdict === 'unsendable') return { step: 'fail' };
 	// A redirect would come again.
-	if (status !== undefined && status < 400) return { step: 'fail' };
+	if (status !== undefined && status >= 300 && status < 400) return { step: 'fail' };
 	if (verdict === 'in doubt' && !isRepeatable(request)) return { step: 'fail' };
 	if (retries >= maxRetries) return { step: 'fail' };
 	const waitMs = chooseWait(result, retries, jitter);

@@ -21,6 +21,8 @@ const lose = (code?: string, syscall?: string): SendResult => ({
 
 test.each<[Verdict, SendResult[]]>([
 	['done', [200, 201, 204, 299].map((code) => status(code))],
+	['done', ['', 'ok', '<p>{}</p>', [], null].map((body) => respond({ body }))],
+	['in doubt', ['{"a":', ' \n[1,', '{'].map((body) => respond({ body }))],
 	['refused', [400, 401, 403, 404, 409, 413, 422].map((code) => status(code))],
 	[
 		'busy',
@@ -80,6 +82,8 @@ test.each<[string, ApiRequest, SendResult, Partial<Attempts>, NextStep]>([
 	['the service redirects', get, status(302), {}, { step: 'fail' }],
 
 	['a read is in doubt', get, status(500), {}, { step: 'retry', waitMs: 500 }],
+	['a read was cut', get, respond({ body: '{"items":[' }), {}, { step: 'retry', waitMs: 500 }],
+	['a create was cut', create, respond({ body: '{"a":' }), {}, { step: 'fail' }],
 	['a create is in doubt', create, status(500), {}, { step: 'fail' }],
 	['a create was lost', create, lose('ECONNRESET'), {}, { step: 'fail' }],
 	['a create was not sent', create, lose('ENOTFOUND'), {}, { step: 'retry', waitMs: 500 }],
