@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { describeUrl } from '../runtime/url';
 import { logWarning } from './log';
-import { findOwner, isOfThisN8n, type OwnUrl } from './ownUrl';
+import { findOwner, type OwnUrl } from './ownUrl';
 import { readOriginal, readBack } from './registeredUrl';
 import { findSavedOriginal } from './staticData';
 import { readCurrent, SubscriptionError, type SubscriptionState } from './subscription';
@@ -44,7 +44,7 @@ function explainUse(own: OwnUrl, url: string): SubscriptionError {
 	const whose =
 		findOwner(own, url) === 'moved'
 			? ", which is this trigger's URL on another n8n: a copy of this n8n, or this n8n before its address changed"
-			: isOfThisN8n(own, url)
+			: url.startsWith(`${own.origin}/`)
 				? ', which is another webhook of this n8n'
 				: '';
 	return new SubscriptionError(

@@ -55,10 +55,6 @@ export function findOwner(own: OwnUrl, href: string): UrlOwner {
 	return isOwn ? 'production' : 'test';
 }
 
-export function isOfThisN8n({ origin }: OwnUrl, href: string): boolean {
-	return href.startsWith(`${origin}/`);
-}
-
 /**
  * Refuses an address at which no delivery would arrive.
  * @throws {SubscriptionError}

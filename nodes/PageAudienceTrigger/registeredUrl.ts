@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readConnection } from '../api/connection';
 import { parseJson } from '../runtime/unknown';
 import { readParameter, withoutParameter, withParameter } from '../runtime/url';
+import { isTestUrl } from '../webhooks/triggerUrl';
 import { findOwner, type OwnUrl, readTriggerId } from './ownUrl';
 import type { TriggerContext, TriggerSettings } from './settings';
 import { readState, type SubscriptionState } from './subscription';
@@ -70,7 +71,8 @@ export function isRegistered(own: OwnUrl, url: string, isTest = own.isTest): boo
 }
 
 /**
- * How a subscription was before this trigger or, in the hooks of a test run, before all test runs, as its URL says.
+ * How a subscription was before this trigger and the test runs of others or, in the hooks of a test run, before all test
+ * runs, as its URL says: a test run may be over when its URL would be restored.
  * @returns undefined where the URL does not say it
  */
 export function readOriginal(
@@ -79,7 +81,8 @@ export function readOriginal(
 	isTest = own.isTest,
 ): SubscriptionState | undefined {
 	let state: SubscriptionState | undefined = current;
-	while (state && isRegistered(own, state.url, isTest)) {
+	const isPassing = (href: string) => isTestUrl(href) && readBack(href) !== undefined;
+	while (state && (isRegistered(own, state.url, isTest) || isPassing(state.url))) {
 		const url = withoutParameter(withoutParameter(state.url, 'test'), 'was');
 		const was = readParameterState(state.url, 'was') as object | undefined;
 		state = hasTest(state.url) ? readState({ ...state, ...was, url }) : readBack(state.url);

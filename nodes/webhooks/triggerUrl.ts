@@ -12,6 +12,11 @@ export function isTriggerUrl(url: string): boolean {
 	return /[^/]\/[^/]+\/webhook$/.test(normalizePath(parseUrl(url)?.pathname ?? withoutQuery(url)));
 }
 
+/** Whether a URL is of a test run, where n8n has them unless N8N_ENDPOINT_WEBHOOK_TEST says otherwise. */
+export function isTestUrl(url: string): boolean {
+	return isTriggerUrl(url) && withoutQuery(url).toLowerCase().includes('/webhook-test/');
+}
+
 /** A text as people and models may see it: without the secrets in the URLs of triggers. */
 export function maskTriggerUrls(text: string): string {
 	return text.replace(triggerQuery, (query) => query.replace(secret, '$1***'));

@@ -245,3 +245,76 @@ describe('a test run without a published workflow', () => {
 		expect(subscription).toMatchObject(free);
 	});
 });
+
+describe('two test runs on one subscription, the second with Take Over', () => {
+	const used = { ...free, active: true };
+	const begin = async () => {
+		const { subscription, trigger: first } = setup.subscribed(used, {
+			options: { takeOver: true },
+		});
+		const second = setup.trigger(subscription, { options: { takeOver: true } });
+		await first.listen();
+		await second.listen();
+		expect(subscription.url).toContain(second.testUrl);
+		return { subscription, first, second };
+	};
+	type Both = Awaited<ReturnType<typeof begin>>;
+
+	test.each<[string, (both: Both) => Promise<void>]>([
+		[
+			'the first one ends first',
+			async ({ first, second }) => {
+				await first.endListening();
+				await second.endListening();
+			},
+		],
+		[
+			'the second one ends first',
+			async ({ first, second }) => {
+				await second.endListening();
+				await first.endListening();
+			},
+		],
+		[
+			'the second one gets its event',
+			async ({ subscription, first }) => {
+				await setup.deliver(subscription.url, { event: 'form.submitted' });
+				await first.endListening();
+			},
+		],
+		...(['first', 'second'] as const).map((next): [string, (both: Both) => Promise<void>] => [
+			`n8n is killed, and the ${next} one is run again`,
+			async (both) => {
+				both.first.kill();
+				both.second.kill();
+				setup.pass(20_000);
+				await both[next].listen();
+				await both[next].endListening();
+			},
+		]),
+		[
+			'n8n is killed, and the first one is published and unpublished',
+			async ({ first, second }) => {
+				first.kill();
+				second.kill();
+				setup.pass(20_000);
+				await first.publish();
+				await first.unpublish();
+			},
+		],
+	])('leave it as it was when %s', async (_, end) => {
+		const both = await begin();
+		await end(both);
+		expect(both.subscription).toMatchObject(used);
+	});
+
+	test('leave what a service keeps without the long URL, if they end in reverse order', async () => {
+		setup.onChange = (record) => ({ ...record, url: record.url.slice(0, 160) });
+		const { subscription, first, second } = await begin();
+		expect(query(subscription.url).back).toBeUndefined();
+		await second.endListening();
+		expect(subscription.url).toContain(first.testUrl);
+		await first.endListening();
+		expect(subscription).toMatchObject(used);
+	});
+});
