@@ -20,7 +20,8 @@ export function toText(value: unknown): string | undefined {
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
 		return String(value);
 	const date = writeDate(value);
-	if (date !== null) return date;
+	// Told apart by its text, a moment must have one, whatever the time zone of the n8n process.
+	if (date !== null) return new Date(date).toJSON();
 	throw new InvalidValueError(`must be text, but is ${describeValue(value)}`);
 }
 

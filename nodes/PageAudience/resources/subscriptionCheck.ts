@@ -12,6 +12,7 @@ import {
 	isSameUrl,
 	normalizePath,
 	parseWebAddress,
+	readReach,
 	withoutQuery,
 } from '../../runtime/url';
 import { askWebhook, readWebhookBase, type WebhookAnswer } from '../../webhooks/ownWebhooks';
@@ -178,7 +179,7 @@ async function describeUnserved(
 	const $execution = n8n.getWorkflowDataProxy(0).$execution as { resumeUrl?: unknown };
 	const base = readWebhookBase($execution.resumeUrl) ?? '';
 	const place = locateUrl(url, base);
-	if (place === 'elsewhere') return describeElsewhere(url, base);
+	if (place === 'elsewhere') return describeElsewhere(url, base) + adviseBase(base);
 	if (place === 'test')
 		return `The webhook subscription delivers to a test address, ${describeUrl(url)}. ${publish}`;
 	// Only n8n itself is asked, never an address from outside.
@@ -217,6 +218,14 @@ function locateUrl(url: string, base: string): 'elsewhere' | 'test' | 'webhook' 
 	const path = normalizePath(to?.pathname ?? '');
 	if (!to || to.origin !== from?.origin || !path.startsWith(root)) return 'elsewhere';
 	return path.slice(root.length).startsWith('webhook-test/') ? 'test' : 'webhook';
+}
+
+/** What can't be reached from outside is a process without the address of its n8n, such as a worker. */
+function adviseBase(base: string): string {
+	const isLocal = readReach(parseWebAddress(base)?.hostname ?? '') === 'loopback';
+	return isLocal
+		? ' If both are this n8n, set WEBHOOK_URL for all its processes, including workers.'
+		: '';
 }
 
 function describeElsewhere(url: string, expected: string): string {

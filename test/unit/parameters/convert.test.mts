@@ -24,6 +24,7 @@ test.each<[value: unknown, text: unknown]>([
 	[null, undefined],
 	[new Date(0), '1970-01-01T00:00:00.000Z'],
 	[DateTime.utc(2026, 1, 31, 9), '2026-01-31T09:00:00.000Z'],
+	[DateTime.utc(2026, 1, 31, 9).setZone('Asia/Tokyo'), '2026-01-31T09:00:00.000Z'],
 	[new Date(NaN), refused],
 	// As n8n yields a date of the input item: without its methods.
 	[{ ...DateTime.fromMillis(1_000) }, '1970-01-01T00:00:01.000Z'],

@@ -117,6 +117,16 @@ test.each<[url: string, expected: Expected, ending: string]>([
 	},
 );
 
+test.each(['http://localhost:5678/', 'http://127.0.0.1/flows/'])(
+	'a process at %s is told to have the address of its n8n',
+	async (base) => {
+		const [problem] = await list({ url: hook }, {}, base);
+		expect(problem.message).toContain(
+			`not to ${base.slice(0, -1)}. If both are this n8n, set WEBHOOK_URL`,
+		);
+	},
+);
+
 const at = 'https://n8n.example/webhook/a/webhook';
 const publish = 'Publish the workflow of its trigger.';
 const remedy =
