@@ -41,12 +41,11 @@ export async function claim(
 }
 
 function explainUse(own: OwnUrl, url: string): SubscriptionError {
-	const whose =
-		findOwner(own, url) === 'moved'
-			? ", which is this trigger's URL on another n8n: a copy of this n8n, or this n8n before its address changed"
-			: url.startsWith(`${own.origin}/`)
-				? ', which is another webhook of this n8n'
-				: '';
+	const here = url.startsWith(`${own.origin}/`) ? ', which is another webhook of this n8n' : '';
+	// n8n's tests have the address of the editor, unless N8N_WEBHOOK_URL is set.
+	const split = own.isTest ? ', or this n8n itself, which lacks N8N_WEBHOOK_URL' : '';
+	const moved = `, which is this trigger's URL on another n8n: a copy of this n8n, or this n8n before its address changed${split}`;
+	const whose = findOwner(own, url) === 'moved' ? moved : here;
 	return new SubscriptionError(
 		`This webhook subscription is in use by ${describeUrl(url)}${whose}. Choose another one, or turn on Options > Take Over: the other receiver then gets no events until ${own.isTest ? 'the test ends' : 'you unpublish this workflow'}.`,
 		'Nothing was changed.',

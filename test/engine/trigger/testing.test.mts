@@ -141,6 +141,13 @@ describe('a test run beside the published workflow', () => {
 		expect(subscription).toMatchObject({ url, ...published });
 	});
 
+	test('does not begin where tests have the address of the editor, and names the variable', async () => {
+		const { subscription, trigger, url } = await publish({}, 'http://n8n.webhooks.example');
+		trigger.base = setup.n8n.url;
+		await expect(trigger.listen()).rejects.toThrow(/on another n8n.*N8N_WEBHOOK_URL/);
+		expect(subscription).toMatchObject({ url, ...published });
+	});
+
 	test('uses the Test Subscription, and leaves the one of production unchanged', async () => {
 		const { subscription, trigger, url } = await publish();
 		const other = setup.subscription({ active: false }, 3);
