@@ -42,9 +42,7 @@ export function readOwnUrl(context: TriggerContext, isTest: boolean): OwnUrl {
  * Whose a URL is. `moved` is this trigger's path at another address: a copy of this n8n, or this n8n before its address
  * changed. Nothing tells the two apart.
  */
-type UrlOwner = 'production' | 'test' | 'moved' | 'other';
-
-export function findOwner(own: OwnUrl, href: string): UrlOwner {
+export function findOwner(own: OwnUrl, href: string): 'production' | 'test' | 'moved' | 'other' {
 	const [url, ownUrl] = [href, own.href].map((text) => parseUrl(text));
 	const [path, ownPath] = [url, ownUrl].map((each) => normalizePath(each?.pathname ?? ''));
 	if (!path?.endsWith(normalizePath(own.tail))) return 'other';

@@ -13,7 +13,7 @@ import {
 	readSettings,
 	type TriggerSettings,
 } from './settings';
-import { forgetOriginal, listOriginals, saveRegistration } from './staticData';
+import { forgetOriginal, readData, saveRegistration } from './staticData';
 
 /**
  * The workflow is published: the trigger saves how the subscription was, and makes it deliver here. It owns the
@@ -26,7 +26,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const { subscriptionId } = settings;
 	await withKeyLock(subscriptionId, async () => await take(context, own, settings));
 	// Subscriptions that were chosen earlier, and could not be restored then.
-	for (const { subscriptionId: id } of listOriginals(context)) {
+	for (const { subscriptionId: id } of readData(context).snapshots) {
 		if (id === subscriptionId) continue;
 		await release(context, own, id, 'restore').catch(async (error: unknown) => {
 			await logWarning(context, `could not be restored: ${describeError(error).message}`, id);
@@ -53,7 +53,7 @@ async function take(context: IHookFunctions, own: OwnUrl, settings: TriggerSetti
 export async function unpublish(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, false);
 	const onDeactivate = readOnDeactivate(context);
-	const owned = listOriginals(context).map(({ subscriptionId }) => subscriptionId);
+	const owned = readData(context).snapshots.map(({ subscriptionId }) => subscriptionId);
 	if (onDeactivate === 'leave') {
 		for (const id of owned) forgetOriginal(context, id);
 		return;

@@ -9,7 +9,7 @@ import { readState, type SubscriptionState } from './subscription';
 
 /*
  * The query of the URL that the trigger registers with the service: `token`, which deliveries must carry, and `back`, how
- * the subscription was before. During a test run beside the published workflow, that workflow's URL also has `test`, where
+ * the subscription was before, and for which workflow. During a test run beside the published workflow, that workflow's URL also has `test`, where
  * the test run takes copies, and `was`, its events and active state before the test run.
  */
 
@@ -21,11 +21,14 @@ export async function makeRegisteredUrl(
 	original: SubscriptionState | undefined,
 ): Promise<string> {
 	const url = verifyToken ? withParameter(href, 'token', await makeToken(context)) : href;
-	return original ? withBack(url, original) : url;
+	return original ? withBack(url, { ...original, workflow: context.getWorkflow().id }) : url;
 }
 
-export function withBack(href: string, { url, events, active }: SubscriptionState): string {
-	return withState(href, 'back', { url, events, active });
+/** Whose URL it is says `workflow`: an imported copy of a workflow has a trigger with the same ID. */
+type Back = SubscriptionState & { workflow?: string };
+
+export function withBack(href: string, { url, events, active, workflow }: Back): string {
+	return withState(href, 'back', { url, events, active, workflow });
 }
 
 /**
@@ -52,7 +55,7 @@ export function withoutState(url: string): string {
 }
 
 /** In hexadecimal, because a service may change the case of letters. */
-function withState(url: string, name: string, state: Partial<SubscriptionState>): string {
+function withState(url: string, name: string, state: Partial<Back>): string {
 	return withParameter(url, name, Buffer.from(JSON.stringify(state)).toString('hex'));
 }
 
@@ -68,6 +71,12 @@ export function readBack(url: string): SubscriptionState | undefined {
 export function isRegistered(own: OwnUrl, url: string, isTest = own.isTest): boolean {
 	const owner = findOwner(own, url);
 	return owner === 'test' || (owner === 'production' && (!isTest || hasTest(url)));
+}
+
+/** Whether a copy of this workflow, which has the same URL, registered it. A test run only adds to the URL of another one. */
+export function isOfCopy(context: TriggerContext, { isTest }: OwnUrl, url: string): boolean {
+	const { workflow } = (readParameterState(url, 'back') ?? {}) as Partial<Back>;
+	return !isTest && workflow !== undefined && workflow !== context.getWorkflow().id;
 }
 
 /**

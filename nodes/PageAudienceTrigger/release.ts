@@ -6,7 +6,7 @@ import { hasWebhook } from '../webhooks/ownWebhooks';
 import { isTriggerUrl } from '../webhooks/triggerUrl';
 import { logWarning } from './log';
 import { findOwner, type OwnUrl } from './ownUrl';
-import { readOriginal, isRegistered, readBack } from './registeredUrl';
+import { isOfCopy, isRegistered, readBack, readOriginal } from './registeredUrl';
 import { findSavedOriginal, forgetOriginal } from './staticData';
 import { readCurrent, restore, type SubscriptionState } from './subscription';
 
@@ -30,7 +30,8 @@ export async function release(
 			if (!hasStatus(error, 404, 410)) throw error;
 			await logWarning(context, `not found (${error.details.status}), so nothing was restored`, id);
 		});
-		if (current && isRegistered(own, current.url)) {
+		// n8n 1 refuses to publish a copy of a published workflow, and then unpublishes the copy.
+		if (current && isRegistered(own, current.url) && !isOfCopy(context, own, current.url)) {
 			const wanted =
 				onDeactivate === 'pause'
 					? choosePaused(own, current)

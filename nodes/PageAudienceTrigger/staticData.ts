@@ -25,16 +25,8 @@ interface TriggerData {
 	snapshots: Original[];
 }
 
-export function readToken(context: TriggerContext): string | undefined {
-	return readData(context).token;
-}
-
-export function listOriginals(context: TriggerContext): Original[] {
-	return readData(context).snapshots;
-}
-
 export function findSavedOriginal(context: TriggerContext, id: string): Original | undefined {
-	return listOriginals(context).find(({ subscriptionId }) => subscriptionId === id);
+	return readData(context).snapshots.find(({ subscriptionId }) => subscriptionId === id);
 }
 
 /** Saves what the trigger has registered, and what to restore if the registered URL does not say it. */
@@ -57,7 +49,7 @@ export function forgetOriginal(context: TriggerContext, id: string): void {
 	writeData(context, { token: left.length > 0 ? token : undefined, snapshots: left });
 }
 
-function readData(context: TriggerContext): TriggerData {
+export function readData(context: TriggerContext): TriggerData {
 	const own = readAll(context)[readTriggerId(context)];
 	const { token, snapshots } = isObject(own) ? own : {};
 	return {

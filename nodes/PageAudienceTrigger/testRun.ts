@@ -9,7 +9,7 @@ import { findOwner, type OwnUrl, readOwnUrl, refuseUnreachable } from './ownUrl'
 import { makeRegisteredUrl, withTest } from './registeredUrl';
 import { release } from './release';
 import { readSettings, type TriggerSettings } from './settings';
-import { listOriginals, saveRegistration } from './staticData';
+import { readData, saveRegistration } from './staticData';
 import { joinEvents, SubscriptionError, type SubscriptionState } from './subscription';
 
 /** A person waits for an event in the editor. */
@@ -61,7 +61,7 @@ export async function endTest(context: IHookFunctions): Promise<void> {
 	try {
 		const own = readOwnUrl(context, true);
 		const { subscriptionId } = chooseForTest(readSettings(context));
-		const ids = listOriginals(context).map((each) => each.subscriptionId);
+		const ids = readData(context).snapshots.map((each) => each.subscriptionId);
 		// A service may try the URL before it responds: the test run then ends before n8n has its static data.
 		for (const id of ids.length > 0 ? ids : [subscriptionId])
 			await release(context, own, id, 'restore');

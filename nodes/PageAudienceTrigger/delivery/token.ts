@@ -5,7 +5,7 @@ import { RecentMap } from '../../runtime/recentMap';
 import { findOwner, readOwnUrl, readTriggerId } from '../ownUrl';
 import { makeToken } from '../registeredUrl';
 import { findSubscriptionId } from '../settings';
-import { readToken } from '../staticData';
+import { readData } from '../staticData';
 import { readCurrent } from '../subscription';
 
 /**
@@ -20,7 +20,7 @@ export async function isRegisteredToken(
 	given: string,
 ): Promise<boolean> {
 	return (
-		isSameToken(given, readToken(context)) ||
+		isSameToken(given, readData(context).token) ||
 		isSameToken(given, await makeToken(context)) ||
 		isSameToken(given, await askForToken(context))
 	);

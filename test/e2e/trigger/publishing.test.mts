@@ -40,6 +40,17 @@ test('deleting the workflow restores what it was before a rename and changes of 
 	expect(trigger.subscription).toMatchObject(used);
 });
 
+test('a published workflow keeps its subscription when n8n refuses a copy of it', async () => {
+	const trigger = await publishOn(unused, {});
+	const copy = await WebhookTrigger.create(setup, {}, trigger.subscription);
+	copy.node.webhookId = trigger.node.webhookId;
+	await copy.save();
+	await expect(copy.publish()).rejects.toThrow(/conflict|already taken/);
+	await trigger.expectRun();
+	await trigger.unpublish();
+	expect(trigger.subscription).toMatchObject(unused);
+});
+
 test('the next unpublishing restores what the service refused the first time', async () => {
 	const trigger = await publishOn(used, takeOver);
 	const path = new RegExp(trigger.subscription.subscriptionId);

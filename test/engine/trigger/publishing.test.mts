@@ -29,7 +29,7 @@ describe('publishing', () => {
 		expect(url.origin + url.pathname).toBe(trigger.productionUrl);
 		expect([...url.searchParams.keys()]).toEqual(['token', 'back']);
 		const back = Buffer.from(url.searchParams.get('back') ?? '', 'hex').toString();
-		expect(JSON.parse(back)).toEqual(free);
+		expect(JSON.parse(back)).toEqual({ ...free, workflow: workflow.id });
 		expect(url.searchParams.get('token')).toMatch(/^[0-9a-f]{64}$/);
 		expect(subscription).toMatchObject({
 			events: ['form.enriched', 'form.submitted'],

@@ -47,6 +47,24 @@ test.each([
 	expect(subscription).toMatchObject(before);
 });
 
+test.each(['restore', 'pause'])(
+	'leaves the subscription of the workflow of which it is a copy (%s)',
+	async (onDeactivate) => {
+		const options = { takeOver: true, onDeactivate };
+		const [owner, copy] = ['first', 'copy'].map((workflowId) =>
+			setup.trigger(setup.subscription(before), { id: 'shared', workflowId, options }),
+		);
+		await owner.publish();
+		// n8n 1 does so after it has refused to publish the copy.
+		await copy.hook('delete');
+		const subscription = setup.subscription();
+		expect(subscription).toMatchObject({ active: true });
+		expect(subscription.url).toContain(owner.productionUrl);
+		await owner.unpublish();
+		expect(subscription.url).toContain(onDeactivate === 'pause' ? owner.productionUrl : before.url);
+	},
+);
+
 test('leaves a subscription unchanged that now delivers elsewhere, and forgets it', async () => {
 	const { subscription, trigger } = await publishOn();
 	subscription.url = 'https://example.com/new';
