@@ -65,7 +65,9 @@ export function readValues(
 		const usual = isSelect(property) ? property.default : undefined;
 		values[name] = isUnset(property, value) ? usual : value;
 		if (property.required && problems.length === found && isMissing(property, values[name])) {
-			problems.push({ parameter: label, message: 'is required' });
+			const isFilledIn = !source.isTool && source.blank && isExpression(source.blank.saved, [name]);
+			const message = `is required${isFilledIn ? ', but its expression is blank' : ''}`;
+			problems.push({ parameter: label, message });
 		}
 	}
 	if (problems.length) throw new ItemRefusedError(problems);

@@ -52,7 +52,10 @@ test('finds an ID that is entered', async () => {
 });
 
 test.each<[told: string, parameters: INodeParameters]>([
-	['Identifier is required [item 1]', { searchIn: 'text', identifier: '={{ $json.id }}' }],
+	[
+		'Identifier is required, but its expression is blank [item 1]',
+		{ searchIn: 'text', identifier: '={{ $json.id }}' },
+	],
 	['The input item has no ID of a form submission or session', {}],
 ])('an item without a text is invalid: %s', async (told, parameters) => {
 	const items = [{ id: 'submission_1' }, { id: ' ', n: [1.5, null, true, 2 ** 53] }];

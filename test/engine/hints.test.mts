@@ -33,6 +33,17 @@ test('a list that ends before the total of the service is told with both numbers
 	]);
 });
 
+test('an entry that names no person is told', async () => {
+	const { hints } = await runOffline({
+		parameters: { resource: 'personLog', operation: 'create', source: 'form' },
+		items: [{}, {}],
+		answer: () => ({ status: 201, body: { personLogId: 'log_1' } }),
+	});
+	expect(hints).toEqual([
+		"The entry isn't linked to anyone, because nothing is added under Person.",
+	]);
+});
+
 test.each<[what: string, limit: number | undefined, body: object]>([
 	['that is cut, but whose total is unknown', 2, list(3)],
 	['that is shorter than the limit', 5, list(3, 3)],

@@ -158,7 +158,9 @@ describe('what people read in a hint', () => {
 			body: {},
 			headers: { 'retry-after': '1' },
 		});
-		expect(await notesOf(log, [{}, {}])).toEqual(['Waited 1 second for the rate limit']);
+		const person = { email: 'ada@a.example' };
+		const notes = await notesOf({ ...log, person }, [{}, {}]);
+		expect(notes).toEqual(['Waited 1 second for the rate limit']);
 	});
 
 	test('is in the output: interactions that cannot be read', async () => {

@@ -18,13 +18,19 @@ const tooLong = (count: number) => `Name must have 1 to 255 characters, but has 
 const refused = 'The API key has no access to this (403)';
 
 test.each<[message: string, items: IDataObject[]]>([
-	['Name is required', named('')],
-	['Name is required [all 2 items]', named('', '')],
-	['Name is required [item 1]', named('Ada', '')],
-	['Name is required [items 0 and 2]', named('', 'Ada', '')],
-	['Name is required [items 0, 1 and 2]', named('', '', '', 'Ada')],
-	['Name is required [items 0, 1, 2 and 41 more]', named(...Array<string>(44).fill(''), 'Ada')],
-	[`Name is required [items 0 and 3]; ${tooLong(300)} [item 2]`, named('', 'Ada', long(300), '')],
+	['Name is required, but its expression is blank', named('')],
+	['Name is required, but its expression is blank [all 2 items]', named('', '')],
+	['Name is required, but its expression is blank [item 1]', named('Ada', '')],
+	['Name is required, but its expression is blank [items 0 and 2]', named('', 'Ada', '')],
+	['Name is required, but its expression is blank [items 0, 1 and 2]', named('', '', '', 'Ada')],
+	[
+		'Name is required, but its expression is blank [items 0, 1, 2 and 41 more]',
+		named(...Array<string>(44).fill(''), 'Ada'),
+	],
+	[
+		`Name is required, but its expression is blank [items 0 and 3]; ${tooLong(300)} [item 2]`,
+		named('', 'Ada', long(300), ''),
+	],
 	[
 		`${tooLong(309)} [item 10]; and 1 more`,
 		named('Ada', ...Array.from({ length: 11 }, (_, i) => long(300 + i))),
@@ -70,7 +76,10 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		const { output, errors, error } = await setup.run(create, items, { onError });
 		expect([error, setup.received.length]).toEqual([undefined, 3]);
 		const toErrors = onError === 'continueErrorOutput';
-		const failures = [`Name is required [item 1]`, `${refused} [item 2]`].map((told, i) => ({
+		const failures = [
+			`Name is required, but its expression is blank [item 1]`,
+			`${refused} [item 2]`,
+		].map((told, i) => ({
 			json: {
 				...(toErrors && items[i + 1]),
 				error: told,

@@ -131,7 +131,7 @@ test('a report of a nightly sync names the records that failed, and counts what 
 		...{ total: 3, written: 1, skipped: 0, failed: 2 },
 		failures: [
 			{ item: 1, recordId: 'b', maybeDone: false },
-			{ item: 2, message: 'Record ID is required' },
+			{ item: 2, message: 'Record ID is required, but its expression is blank' },
 		],
 	});
 	expect(JSON.stringify(first)).not.toContain('"recordId":""');

@@ -66,9 +66,11 @@ const create = defineOperation({
 	},
 	request: (
 		{ source, type = 'webhook', person, ...values },
-		{ json, makeIdempotencyKey, leftOut },
+		{ json, makeIdempotencyKey, leftOut, hint },
 	) => {
-		refuseUnidentified(person, leftOut);
+		if (Object.keys(person).length === 0)
+			hint("The entry isn't linked to anyone, because nothing is added under Person.");
+		else refuseUnidentified(person, leftOut);
 		const payload = {
 			fields: values.payloadFields,
 			json: values.payload,
@@ -115,7 +117,7 @@ function refuseUnidentified(
 	leftOut: readonly LeftOut[],
 ): void {
 	const isIdentified = person.personId ?? identityFields.some((field) => person[field]);
-	if (isIdentified || Object.keys(person).length === 0) return;
+	if (isIdentified) return;
 	const reasons = leftOut.map(
 		({ parameter, message }) => `${parameter.split(' > ').at(-1)} ${message}`,
 	);
