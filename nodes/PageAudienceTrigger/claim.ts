@@ -32,7 +32,11 @@ export async function claim(
 		await logWarning(context, what, subscriptionId);
 		return undefined;
 	}
-	if (isOfOther && current.active && !takeOver) throw explainUse(own, current.url);
+	if (isOfOther && current.active) {
+		if (!takeOver) throw explainUse(own, current.url);
+		const what = `taken over from ${describeUrl(current.url)}, which gets no events meanwhile`;
+		await logWarning(context, what, subscriptionId);
+	}
 	const saved = findSavedOriginal(context, subscriptionId);
 	// A URL without `back`, of a service that refuses long ones: only static data knows the earlier settings.
 	const isShort = owner === 'moved' && readBack(current.url) === undefined;

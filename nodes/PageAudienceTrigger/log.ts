@@ -3,7 +3,7 @@ import { RecentMap } from '../runtime/recentMap';
 import type { TriggerContext } from './settings';
 
 const quietMs = 60_000;
-/** When a line about each cause was last written. */
+/** When a line about each cause was last written for each trigger. */
 const lastWritten = new RecentMap<string, { at: number; skipped: number }>(10_000);
 
 export async function logWarning(
@@ -15,19 +15,20 @@ export async function logWarning(
 	await writeWarning(context, `Page Audience Trigger: ${where}${what}`);
 }
 
-/** At most one line a minute for each cause: anybody can send such deliveries, as often as they like. */
+/** At most one line a minute for each cause of a trigger: anybody can send such deliveries, as often as they like. */
 export async function logRarely(
 	context: TriggerContext,
 	cause: string,
 	what: string,
 ): Promise<void> {
 	const now = performance.now();
-	const last = lastWritten.get(cause);
+	const key = [context.getWorkflow().id, context.getNode().id, cause].join();
+	const last = lastWritten.get(key);
 	if (last && now - last.at < quietMs) {
 		last.skipped++;
 		return;
 	}
-	lastWritten.set(cause, { at: now, skipped: 0 });
+	lastWritten.set(key, { at: now, skipped: 0 });
 	const more = last?.skipped ? ` (and ${last.skipped} more since the last line)` : '';
 	await logWarning(context, what + more);
 }

@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { describeError } from '../nodeErrors';
 import { withKeyLock } from '../runtime/keyLock';
+import { ended } from '../webhooks/ownWebhooks';
 import { claim } from './claim';
 import { connect } from './connect';
 import { logWarning } from './log';
@@ -22,6 +23,7 @@ import { forgetOriginal, readData, saveRegistration } from './staticData';
 export async function publish(context: IHookFunctions): Promise<void> {
 	const settings = readSettings(context);
 	const own = readOwnUrl(context, false);
+	ended.delete(own.href);
 	await refuseUnreachable(context, own);
 	const { subscriptionId } = settings;
 	await withKeyLock(subscriptionId, async () => await take(context, own, settings));
@@ -52,6 +54,7 @@ async function take(context: IHookFunctions, own: OwnUrl, settings: TriggerSetti
  */
 export async function unpublish(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, false);
+	ended.set(own.href, true);
 	const onDeactivate = readOnDeactivate(context);
 	const owned = readData(context).snapshots.map(({ subscriptionId }) => subscriptionId);
 	if (onDeactivate === 'leave') {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import { readLoss } from '../runtime/loss';
 import { describeLoss, findObstacle, isOfProxy, proxyAdvice } from '../runtime/obstacle';
+import { RecentMap } from '../runtime/recentMap';
 import { isObject } from '../runtime/unknown';
 import { parseUrl, readParameter, withoutQuery } from '../runtime/url';
 import { isTriggerUrl } from './triggerUrl';
@@ -52,11 +53,18 @@ export function readWebhookBase(resumeUrl: unknown): string | undefined {
 }
 
 /**
+ * The URLs of triggers that this process has unpublished. n8n's older engine still takes their deliveries until it has
+ * unpublished all triggers of the workflow.
+ */
+export const ended = new RecentMap<string, true>(1_000);
+
+/**
  * Whether n8n has a webhook for POST at an address of its own. Browsers ask with OPTIONS before they send, and n8n
  * answers with the methods of the webhook, or with OPTIONS alone.
  * @returns undefined where the response does not tell, for example because a proxy stands before n8n
  */
 export async function hasWebhook(context: Helpers, href: string): Promise<boolean | undefined> {
+	if (ended.has(withoutQuery(href))) return false;
 	const { kind } = await askForMethods(context, href);
 	return kind === 'webhook' ? true : kind === 'no webhook' ? false : undefined;
 }

@@ -1,7 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { describeLoss } from '../../runtime/obstacle';
 import { logRarely } from '../log';
-import { readTriggerId } from '../ownUrl';
 import type { Delivery } from './delivery';
 
 /** Headers of one connection, headers that n8n writes for the copied body, and headers about the way to this n8n. */
@@ -11,11 +10,7 @@ const hopHeaders =
 /** Sends a delivery to the test run beside the published workflow: once, and without waiting. */
 export function copyToTest(context: IWebhookFunctions, url: string, delivery: Delivery): void {
 	const warn = async (what: string) =>
-		await logRarely(
-			context,
-			`${readTriggerId(context)}:copy`,
-			`a delivery for the test run ${what}`,
-		);
+		await logRarely(context, 'copy', `a delivery for the test run ${what}`);
 	const { headers, bytes } = delivery;
 	if (!bytes && String(headers['content-type']).startsWith('multipart/'))
 		return void warn('was not copied, because n8n does not keep the raw body of a multipart form');

@@ -1,7 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { isObject, parseJson } from '../../runtime/unknown';
 import { logRarely } from '../log';
-import { readTriggerId } from '../ownUrl';
 
 /** A body that was sent as a form. */
 export interface Form {
@@ -40,7 +39,7 @@ async function readFields(
 	if (files.length > 0) {
 		const listed = files.map(({ name }) => name).join(', ');
 		const what = `a delivery had files (${listed}), which the trigger does not output`;
-		await logRarely(context, `${readTriggerId(context)}:files`, what);
+		await logRarely(context, 'files', what);
 	}
 	const content = [...fields].map(([name, [first, ...more]]) => [
 		name,

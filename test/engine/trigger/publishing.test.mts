@@ -130,6 +130,22 @@ describe('a subscription in use', () => {
 		expect(subscription).toMatchObject(free);
 	});
 
+	test('passes to another trigger of one workflow with Take Over, and ends inactive or with the first', async () => {
+		const subscription = setup.subscription(free);
+		const settings = { workflowId: 'shared', ...takeOver };
+		const [first, second] = [1, 2].map(() => setup.trigger(subscription, settings));
+		await first.publish();
+		const { url } = subscription;
+		await second.publish();
+		expect(setup.n8n.log.join()).toContain('taken over from');
+		for (const trigger of [first, second]) await trigger.unpublish({ engine: 'older' });
+		expect(subscription).toMatchObject({ url, active: false });
+		await first.publish();
+		await second.publish();
+		await second.unpublish({ engine: 'older' });
+		expect(subscription).toMatchObject({ url, active: true });
+	});
+
 	test('passes while its owner is unpublished, and nothing is lost', async () => {
 		const subscription = setup.subscription(free);
 		const [first, second] = [1, 2].map(() => setup.trigger(subscription, takeOver));
@@ -217,6 +233,7 @@ describe('what one n8n took over from another, and unpublishes', () => {
 		const spy = jest.spyOn(setup.n8n, 'answer');
 		if (answer instanceof Error) spy.mockRejectedValue(answer);
 		else spy.mockResolvedValue(answer);
+		setup.n8n.log.length = 0;
 		await second.unpublish();
 		spy.mockRestore();
 		expect(first.subscription).toMatchObject(restored);

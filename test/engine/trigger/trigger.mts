@@ -128,8 +128,9 @@ export class Trigger {
 		this.#save(workflow);
 	}
 
-	async unpublish(): Promise<void> {
-		this.n8n.routes.delete(keyOf(this.productionUrl));
+	/** n8n's older engine takes deliveries until all triggers of the workflow have ended. */
+	async unpublish({ engine = 'new' as 'new' | 'older' } = {}): Promise<void> {
+		if (engine === 'new') this.n8n.routes.delete(keyOf(this.productionUrl));
 		const workflow = this.#readWorkflow(true);
 		await this.hook('delete', workflow);
 		this.#save(workflow);
