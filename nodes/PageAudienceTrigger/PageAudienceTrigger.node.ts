@@ -27,7 +27,8 @@ import { beginTest, endTest } from './testRun';
  *   trigger takes a subscription, and forgotten when it gives the subscription up. Deliveries only read. n8n may put an
  *   older state back, so the URL comes first.
  * - The settings (`settings.ts`), which only a person changes, even while the workflow is published.
- * - This process's memory: recent states of subscriptions, duplicates, log lines and tokens. The trigger works without it.
+ * - This process's memory: recent states of subscriptions, URLs that it has unpublished, duplicates, log lines and tokens.
+ *   The trigger works without it.
  */
 export class PageAudienceTrigger implements INodeType {
 	description: INodeTypeDescription = {
