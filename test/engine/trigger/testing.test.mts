@@ -284,6 +284,12 @@ describe('two test runs on one subscription, the second with Take Over', () => {
 			},
 		],
 		[
+			'both end at once',
+			async ({ first, second }) => {
+				await Promise.all([first.endListening(), second.endListening()]);
+			},
+		],
+		[
 			'the second one gets its event',
 			async ({ subscription, first }) => {
 				await setup.deliver(subscription.url, { event: 'form.submitted' });
