@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { describeUrl } from '../runtime/url';
 import { logWarning } from './log';
-import { findOwner, type OwnUrl } from './ownUrl';
+import { findOwner, hasLeft, type OwnUrl } from './ownUrl';
 import { readOriginal, readBack } from './registeredUrl';
 import { findSavedOriginal } from './staticData';
 import { readCurrent, SubscriptionError, type SubscriptionState } from './subscription';
@@ -32,7 +32,7 @@ export async function claim(
 		await logWarning(context, what, subscriptionId);
 		return undefined;
 	}
-	if (isOfOther && current.active) {
+	if (isOfOther && current.active && !(await hasLeft(context, own, current.url))) {
 		if (!takeOver) throw explainUse(own, current.url);
 		const what = `taken over from ${describeUrl(current.url)}, which gets no events meanwhile`;
 		await logWarning(context, what, subscriptionId);

@@ -1,6 +1,7 @@
-import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 import { readConnection } from '../api/connection';
 import { normalizePath, parseUrl, readReach } from '../runtime/url';
+import { isElsewhere } from '../webhooks/ownWebhooks';
 import { logWarning } from './log';
 import type { TriggerContext } from './settings';
 import { SubscriptionError } from './subscription';
@@ -23,17 +24,15 @@ export function readTriggerId(context: TriggerContext): string {
 	return webhookId ?? `${context.getWorkflow().id}/${encodeURIComponent(name.toLowerCase())}`;
 }
 
-/** @throws NodeOperationError when n8n has no usable URL for the node */
+/** @throws {SubscriptionError} when n8n has no usable URL for the node */
 export function readOwnUrl(context: TriggerContext, isTest: boolean): OwnUrl {
 	const href = context.getNodeWebhookUrl('default') ?? '';
 	const url = parseUrl(href);
-	if (!url) {
-		throw new NodeOperationError(
-			context.getNode(),
+	if (!url)
+		throw new SubscriptionError(
 			`n8n has no usable webhook URL for this node ("${href}")`,
-			{ description: 'Set WEBHOOK_URL to the address at which this n8n can be reached.' },
+			'Set WEBHOOK_URL to the address at which this n8n can be reached.',
 		);
-	}
 	const tail = `/${readTriggerId(context)}/webhook`;
 	return { href, origin: url.origin, prefix: url.pathname.slice(0, -tail.length), tail, isTest };
 }
@@ -48,9 +47,13 @@ export function findOwner(own: OwnUrl, href: string): 'production' | 'test' | 'm
 	if (!path?.endsWith(normalizePath(own.tail))) return 'other';
 	// The scheme makes no difference: a service may write `https:` for `http:`, and a proxy before n8n takes both.
 	if (url?.host !== ownUrl?.host) return 'moved';
-	const isOwn = path === ownPath;
-	if (own.isTest) return isOwn ? 'test' : 'production';
-	return isOwn ? 'production' : 'test';
+	return (path === ownPath) === own.isTest ? 'test' : 'production';
+}
+
+/** Whether n8n has moved from a URL of this trigger: it leads to no n8n that takes deliveries there, or to this one. */
+export async function hasLeft(context: IHookFunctions, own: OwnUrl, href: string) {
+	const isMoved = !own.isTest && findOwner(own, href) === 'moved';
+	return isMoved && (await isElsewhere(context, href)) === false;
 }
 
 /**

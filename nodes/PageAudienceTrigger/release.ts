@@ -2,10 +2,10 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { hasStatus } from '../api/errors';
 import { withKeyLock } from '../runtime/keyLock';
 import { describeUrl, isRewritten } from '../runtime/url';
-import { hasWebhook } from '../webhooks/ownWebhooks';
+import { hasWebhook, isElsewhere } from '../webhooks/ownWebhooks';
 import { isTriggerUrl } from '../webhooks/triggerUrl';
 import { logWarning } from './log';
-import { findOwner, type OwnUrl } from './ownUrl';
+import { findOwner, hasLeft, type OwnUrl } from './ownUrl';
 import { isOfCopy, isRegistered, readBack, readOriginal } from './registeredUrl';
 import { findSavedOriginal, forgetOriginal } from './staticData';
 import { readCurrent, restore, type SubscriptionState } from './subscription';
@@ -31,7 +31,10 @@ export async function release(
 			await logWarning(context, `not found (${error.details.status}), so nothing was restored`, id);
 		});
 		// n8n 1 refuses to publish a copy of a published workflow, and then unpublishes the copy.
-		if (current && isRegistered(own, current.url) && !isOfCopy(context, own, current.url)) {
+		const isMine = async ({ url }: SubscriptionState) =>
+			!isOfCopy(context, own, url) &&
+			(isRegistered(own, url) || (await hasLeft(context, own, url)));
+		if (current && (await isMine(current))) {
 			const wanted =
 				onDeactivate === 'pause'
 					? choosePaused(own, current)
@@ -73,13 +76,13 @@ async function chooseRestored(
 	}
 	const { url, events, active } = original;
 	const owner = findOwner(own, url);
-	const isOfAnother = isTriggerUrl(url) && (owner === 'other' || owner === 'moved');
-	const isServed = isOfAnother ? await hasWebhook(context, url) : true;
+	const ask = owner === 'moved' ? isElsewhere : owner === 'other' ? hasWebhook : undefined;
+	const isServed = ask && isTriggerUrl(url) ? await ask(context, url) : true;
 	const whose = `${describeUrl(url)}, which had it before,`;
 	const left = own.isTest || owner !== 'moved' ? undefined : readBack(url);
-	// A copy of this n8n responds, but an address that this n8n had before does not.
+	// Of this n8n and its copies, another one has to respond: an address that this n8n had before may lead here.
 	if (left && isServed !== true) {
-		const what = `${whose} does not respond as n8n, so the trigger restores what was there earlier`;
+		const what = `no other n8n responds at ${whose} so the trigger restores what was there earlier`;
 		await logWarning(context, what, id);
 		return await chooseRestored(context, own, id, left, current);
 	}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import { readLoss } from '../runtime/loss';
 import { describeLoss, findObstacle, isOfProxy, proxyAdvice } from '../runtime/obstacle';
@@ -16,8 +17,13 @@ const preflight: string = 'OPTIONS';
 /** The body of a request that only asks whether deliveries arrive: the trigger accepts it, and starts nothing. */
 const checkBody = { pageAudienceCheck: true };
 
+/** Checks that this process sent, and that have not arrived in it. */
+const checksElsewhere = new Set<unknown>();
+
 export function isCheck(body: unknown): boolean {
-	return isObject(body) && body.pageAudienceCheck === true;
+	if (!isObject(body) || body.pageAudienceCheck !== true) return false;
+	checksElsewhere.delete(body.id);
+	return true;
 }
 
 /** Why the trigger rejected a delivery, as its response says. */
@@ -70,6 +76,19 @@ export async function hasWebhook(context: Helpers, href: string): Promise<boolea
 }
 
 /**
+ * Whether another n8n has a webhook at this trigger's own path. This n8n may have that address, too, from before it moved,
+ * and its older engine takes deliveries until a trigger has ended: a delivery that starts nothing then arrives here.
+ */
+export async function isElsewhere(context: Helpers, href: string): Promise<boolean | undefined> {
+	const isServed = await hasWebhook(context, href);
+	if (!isServed) return isServed;
+	const id = randomUUID();
+	checksElsewhere.add(id);
+	await sendCheck(context, href, id);
+	return checksElsewhere.delete(id);
+}
+
+/**
  * What a delivery to an address of n8n's own would meet. Where the token or n8n's ID says that the address is a trigger's,
  * this sends one that starts nothing, because proxies treat POST and OPTIONS differently. (Another node's trigger at such
  * an address would start, as it does with every delivery.)
@@ -78,12 +97,7 @@ export async function askWebhook(context: Helpers, href: string): Promise<Webhoo
 	const hasToken = isTokenLike(readParameter(href, 'token'));
 	const hasId = /\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/webhook\/?$/i.test(withoutQuery(href));
 	if (!isTriggerUrl(href) || !(hasToken || hasId)) return await askForMethods(context, href);
-	const response = await send(context, {
-		method: 'POST',
-		url: href,
-		headers: { 'content-type': 'application/json' },
-		body: checkBody,
-	});
+	const response = await sendCheck(context, href);
 	if ('kind' in response) return response;
 	const { status, body } = response;
 	const { started, reason } = isObject(body) ? body : {};
@@ -99,6 +113,11 @@ export async function askWebhook(context: Helpers, href: string): Promise<Webhoo
 export async function findObstruction(context: Helpers, href: string): Promise<string | undefined> {
 	const response = await sendPreflight(context, href);
 	return 'kind' in response ? response.why : undefined;
+}
+
+async function sendCheck(context: Helpers, url: string, id?: string): Promise<Response | Unseen> {
+	const headers = { 'content-type': 'application/json' };
+	return await send(context, { method: 'POST', url, headers, body: { ...checkBody, id } });
 }
 
 async function sendPreflight(context: Helpers, href: string): Promise<Response | Unseen> {

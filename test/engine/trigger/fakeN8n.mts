@@ -83,7 +83,7 @@ export class FakeN8n {
 	/** What the node itself sends to n8n. */
 	async answer({ method, path, query, headers, data }: NetworkRequest): Promise<Reply> {
 		const url = `${path}?${new URLSearchParams(query).toString()}`;
-		const body = Buffer.isBuffer(data) ? data : Buffer.from('');
+		const body = Buffer.from((data ?? '') as string);
 		return await this.#handle({ method, url, headers, body });
 	}
 

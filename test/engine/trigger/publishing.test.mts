@@ -173,6 +173,47 @@ describe('a subscription in use', () => {
 	});
 });
 
+describe.each(['new', 'older'] as const)(
+	'n8n moved, and both addresses lead to it (%s engine):',
+	(engine) => {
+		const address = 'https://n8n.earlier.example';
+		const ways = {
+			'it unpublishes': () => undefined,
+			'it publishes and unpublishes': async (trigger: Trigger) => await trigger.publish({ engine }),
+			'it unpublishes, takes over, and unpublishes': async (trigger: Trigger) => {
+				await trigger.unpublish({ engine });
+				trigger.parameters.options = { takeOver: true };
+				await trigger.publish({ engine });
+			},
+		};
+
+		test.each(Object.entries(ways))('%s, and the earliest receiver is back', async (_, go) => {
+			const { subscription, trigger } = setup.subscribed(used, { ...takeOver, address });
+			await trigger.publish({ engine });
+			trigger.parameters.options = {};
+			trigger.base = setup.n8n.url;
+			await go(trigger);
+			await trigger.unpublish({ engine });
+			expect(subscription).toMatchObject(used);
+			expect(setup.n8n.executions).toEqual([]);
+		});
+
+		test('what another n8n has at the earlier address is its own', async () => {
+			const { subscription, trigger } = setup.subscribed(used, { ...takeOver, address });
+			await trigger.publish({ engine });
+			const { url } = subscription;
+			trigger.parameters.options = {};
+			trigger.base = setup.n8n.url;
+			const headers = { 'access-control-allow-methods': 'OPTIONS, POST' };
+			const spy = jest.spyOn(setup.n8n, 'answer').mockResolvedValue({ status: 200, headers });
+			await expect(trigger.publish({ engine })).rejects.toThrow('on another n8n');
+			await trigger.unpublish({ engine });
+			spy.mockRestore();
+			expect(subscription).toMatchObject({ url, active: true });
+		});
+	},
+);
+
 describe('a mere start of n8n, with its older engine', () => {
 	test('continues with its own subscription', async () => {
 		const { subscription, trigger, url } = await setup.published();
