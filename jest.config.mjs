@@ -38,7 +38,7 @@ const projectInRelease = (release) => ({
 	displayName: `compat-${release}`,
 	testMatch: [
 		'<rootDir>/test/compat/*.test.mts',
-		'<rootDir>/test/e2e/{credential,endpoints,loading,onError}.test.mts',
+		'<rootDir>/test/e2e/{credential,endpoints,loading,onError,refusals}.test.mts',
 		...triggers,
 	],
 });

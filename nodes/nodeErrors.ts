@@ -106,7 +106,12 @@ export async function toThrown(
 ): Promise<Error> {
 	hideSecret(error, await readApiKey(context));
 	if (error instanceof ExpressionError || error instanceof NodeOperationError) return error;
-	return toNodeError(context.getNode(), error);
+	const described = describeError(error);
+	const { message, description = '' } = described;
+	// Of a request that failed, older releases such as n8n 2.8 show only this to a person who publishes.
+	if (error instanceof RequestFailedError)
+		described.description = `${message}. ${description}`.trim();
+	return toNodeError(context.getNode(), error, described);
 }
 
 /** A trigger's line in n8n's log, without the API key, which people paste into other fields. */

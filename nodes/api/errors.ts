@@ -161,7 +161,7 @@ function explainStatus(response: ApiResponse, request: ApiRequest): Explanation 
 	if (by === false) return [message, advice];
 	return [
 		`The service, or a proxy on the way to it, refused the request (${status})`,
-		`${advice} If it was a proxy: ${proxyAdvice}`,
+		`${advice} If it was the service's firewall or CDN: Ask the service to let n8n through. If it was a proxy: ${proxyAdvice}`,
 	];
 }
 

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { itemsOf, type JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../tools/n8n/workflow.mts';
-import { OwnN8n } from '../n8n/instances.mts';
+import { differencesOf } from '../../tools/n8n/release.mts';
+import { givenToTests, OwnN8n } from '../n8n/instances.mts';
 import { credentialType, N8nSetup, tested } from '../n8n/n8nSetup.mts';
 import { WebhookTrigger } from '../n8n/triggers.mts';
 
@@ -44,48 +45,56 @@ async function check({ subscription }: WebhookTrigger): Promise<[JsonObject[], s
 	];
 }
 
-describe("n8n's protection against requests to internal addresses", () => {
-	const refused = 'n8n refused to send the request';
-	const setting = 'N8N_SSRF_ALLOWED_HOSTNAMES';
+const { hasSsrfProtection } = differencesOf(givenToTests().release.version);
 
-	beforeAll(async () => {
-		await open({ N8N_SSRF_PROTECTION_ENABLED: 'true', N8N_SSRF_ALLOWED_HOSTNAMES: 'localhost' });
-	}, 360_000);
-	afterAll(async () => await setup.close());
+(hasSsrfProtection ? describe : describe.skip)(
+	"n8n's protection against requests to internal addresses",
+	() => {
+		const refused = 'n8n refused to send the request';
+		const setting = 'N8N_SSRF_ALLOWED_HOSTNAMES';
 
-	test('leaves no doubt, and is not tried again', async () => {
-		for (const { error, details } of await failToCreate(setup.credential)) {
-			expect(error).toContain(refused);
-			expect(details).toMatchObject({ maybeDone: false, attempts: 1 });
-			expect((details as JsonObject).description).toContain(setting);
-		}
-		expect(setup.sandbox.requests).toEqual([]);
-	});
+		beforeAll(async () => {
+			await open({ N8N_SSRF_PROTECTION_ENABLED: 'true', N8N_SSRF_ALLOWED_HOSTNAMES: 'localhost' });
+		}, 360_000);
+		afterAll(async () => await setup.close());
 
-	test('fails the test of the credential with the words of n8n', async () => {
-		const { url: baseUrl, apiKey } = setup.sandbox;
-		const data = { baseUrl, apiKey };
-		const test = await setup.client.testCredential(credentialType, data, setup.credential);
-		expect(test).toMatchObject({ status: 'Error', message: expect.stringContaining('restricted') });
-	});
+		test('leaves no doubt, and is not tried again', async () => {
+			for (const { error, details } of await failToCreate(setup.credential)) {
+				expect(error).toContain(refused);
+				expect(details).toMatchObject({ maybeDone: false, attempts: 1 });
+				expect((details as JsonObject).description).toContain(setting);
+			}
+			expect(setup.sandbox.requests).toEqual([]);
+		});
 
-	test('fails publishing', async () => {
-		const trigger = await WebhookTrigger.create(setup);
-		await expect(trigger.publish()).rejects.toThrow(refused);
-		expect(setup.sandbox.requests).toEqual([]);
-	});
+		test('fails the test of the credential with the words of n8n', async () => {
+			const { url: baseUrl, apiKey } = setup.sandbox;
+			const data = { baseUrl, apiKey };
+			const test = await setup.client.testCredential(credentialType, data, setup.credential);
+			expect(test).toMatchObject({
+				status: 'Error',
+				message: expect.stringContaining('restricted'),
+			});
+		});
 
-	test("lets Check and a test run say that n8n's own address is closed to it", async () => {
-		setup.credential = await reach(setup.sandbox.url.replace('127.0.0.1', 'localhost'));
-		const trigger = await WebhookTrigger.createPublished(setup);
-		const [checked, hints] = await check(trigger);
-		expect(checked).toMatchObject(Array(2).fill({ healthy: true, problems: [] }));
-		expect(hints).toContain(refused);
-		expect(hints).toContain(setting);
-		await expect(trigger.listen()).rejects.toThrow(setting);
-		await trigger.unpublish();
-	});
-});
+		test('fails publishing', async () => {
+			const trigger = await WebhookTrigger.create(setup);
+			await expect(trigger.publish()).rejects.toThrow(refused);
+			expect(setup.sandbox.requests).toEqual([]);
+		});
+
+		test("lets Check and a test run say that n8n's own address is closed to it", async () => {
+			setup.credential = await reach(setup.sandbox.url.replace('127.0.0.1', 'localhost'));
+			const trigger = await WebhookTrigger.createPublished(setup);
+			const [checked, hints] = await check(trigger);
+			expect(checked).toMatchObject(Array(2).fill({ healthy: true, problems: [] }));
+			expect(hints).toContain(refused);
+			expect(hints).toContain(setting);
+			await expect(trigger.listen()).rejects.toThrow(setting);
+			await trigger.unpublish();
+		});
+	},
+);
 
 describe('an outbound proxy', () => {
 	let proxy: Server;
@@ -133,4 +142,11 @@ describe('an outbound proxy', () => {
 			await trigger.unpublish();
 		},
 	);
+
+	test('that refuses is named where publishing fails', async () => {
+		refusal = '403 Forbidden';
+		setup.credential = await reach('https://api.example');
+		const trigger = await WebhookTrigger.create(setup);
+		await expect(trigger.publish()).rejects.toThrow(/proxy.* refused the request/);
+	});
 });

@@ -1,7 +1,13 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { DescribedError, RequestFailedError } from '../../nodes/api/errors.ts';
 import type { SendResult } from '../../nodes/api/verdict.ts';
-import { describeError, isDetailed, toErrorItem, toNodeError } from '../../nodes/nodeErrors.ts';
+import {
+	describeError,
+	isDetailed,
+	toErrorItem,
+	toNodeError,
+	toThrown,
+} from '../../nodes/nodeErrors.ts';
 import { ItemRefusedError } from '../../nodes/parameters/problem.ts';
 import { getPersons, respond } from './api/responding.mts';
 
@@ -82,4 +88,18 @@ test('marks an item for the error output of every n8n, in a way that no copy of 
 	expect(item.error?.message).toContain('Name is required');
 	expect(Object.keys({ ...item })).toEqual(['json', 'pairedItem']);
 	expect(toErrorItem(node, refused, { item: 0, total: 1 }).error).toBeUndefined();
+});
+
+test('where a trigger could not send a request, the description says what failed, too', async () => {
+	const getCredentials = async () => await Promise.reject(new Error('no credential'));
+	const context = { getNode: () => node, getCredentials } as never;
+	const told = [notFound, lost, refused].map(async (error) => {
+		const { message, description } = (await toThrown(context, error)) as NodeApiError;
+		return [message, description];
+	});
+	expect(await Promise.all(told)).toEqual([
+		[notFound.message, `${notFound.message}. ${notFound.description}`],
+		[lost.message, `${lost.message}. (socket hang up) Retry later.`],
+		[messages, undefined],
+	]);
 });

@@ -48,6 +48,8 @@ export function differencesOf(version: string) {
 		disabledModules: major > 2 ? '' : isCurrent ? unusedModules : olderModules,
 		/** Publishing goes on after n8n's response, and has a status. Before, the response says how it ended. */
 		hasPublicationStatus: isCurrent,
+		/** n8n can refuse requests to internal addresses. */
+		hasSsrfProtection: isCurrent,
 		/** A published workflow has no draft: saving it changes what is published. */
 		savingPublishes: major < 2,
 		/** A failed test of a credential says what the credential has to say about the status. Before, n8n lost the response. */

@@ -99,6 +99,9 @@ test.each<[outcome: SendResult, message: string, setting: string]>([
 	[proxied(400), `${perhaps} (400)`, 'NO_PROXY'],
 	[proxied(403), `${perhaps} (403)`, 'NO_PROXY'],
 	[proxied(403, {}, '<html>Forbidden'), `${perhaps} (403)`, 'NO_PROXY'],
+	// A CDN in front of the service, with a page and without.
+	[proxied(403, { server: 'cloudflare' }, '<html>Wait'), `${perhaps} (403)`, "service's firewall"],
+	[proxied(403, { server: 'CloudFront' }), `${perhaps} (403)`, "service's firewall"],
 	[proxied(403, {}, undefined), `${perhaps} (403)`, 'NO_PROXY'],
 	...['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'].map(
 		(code): [SendResult, string, string] => [
