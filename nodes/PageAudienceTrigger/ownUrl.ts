@@ -39,7 +39,7 @@ export function readOwnUrl(context: TriggerContext, isTest: boolean): OwnUrl {
 
 /**
  * Whose a URL is. `moved` is this trigger's path at another address: a copy of this n8n, or this n8n before its address
- * changed. Nothing tells the two apart.
+ * changed. `hasLeft` tells the two apart where the address responds.
  */
 export function findOwner(own: OwnUrl, href: string): 'production' | 'test' | 'moved' | 'other' {
 	const [url, ownUrl] = [href, own.href].map((text) => parseUrl(text));
