@@ -120,10 +120,7 @@ function describeSubtitle(): string {
 	return `={{ [$parameter["events"]].flat().map((kind) => (${JSON.stringify(names)})[kind] ?? kind).join(", ") }}`;
 }
 
-async function run(
-	context: IHookFunctions,
-	hook: (context: IHookFunctions) => Promise<void>,
-): Promise<boolean> {
+async function run(context: IHookFunctions, hook: typeof publish): Promise<boolean> {
 	await hook(context).catch(async (error: unknown) => {
 		throw await toThrown(context, error);
 	});

@@ -35,10 +35,13 @@ export async function release(
 			!isOfCopy(context, own, url) &&
 			(isRegistered(own, url) || (await hasLeft(context, own, url)));
 		if (current && (await isMine(current))) {
+			const told = readOriginal(own, current);
+			// The URL outlives static data, but a test run may have had to leave the original events out of it.
+			const original = own.isTest ? (saved ?? told) : (told ?? saved);
 			const wanted =
 				onDeactivate === 'pause'
 					? choosePaused(own, current)
-					: await chooseRestored(context, own, id, chooseOriginal(own, current, saved), current);
+					: await chooseRestored(context, own, id, original, current);
 			await restore(context, id, current, wanted);
 		} else if (current && saved && !own.isTest && !isRewritten(saved.url, current.url)) {
 			const what = `left unchanged, because it now delivers to ${describeUrl(current.url)}`;
@@ -53,12 +56,6 @@ function choosePaused(own: OwnUrl, current: SubscriptionState): SubscriptionStat
 	const published = readOriginal(own, current, true);
 	const isOwn = published && findOwner(own, published.url) === 'production';
 	return { ...(isOwn ? published : current), active: false };
-}
-
-/** The URL outlives static data, but a test run may have had to leave the original events out of it. */
-function chooseOriginal(own: OwnUrl, current: SubscriptionState, saved?: SubscriptionState) {
-	const told = readOriginal(own, current);
-	return own.isTest ? (saved ?? told) : (told ?? saved);
 }
 
 /** What to send in place of this trigger's own settings. */
