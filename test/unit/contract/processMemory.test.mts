@@ -15,6 +15,7 @@ const bounds = {
 	'PageAudienceTrigger/subscription.ts recentStates': 'holds 1,000',
 	'PageAudienceTrigger/subscription.ts sentStates': 'holds 1,000',
 	'runtime/keyLock.ts last': 'forgets a key when its work is done',
+	'webhooks/ownWebhooks.ts checksElsewhere': 'forgets a check when it is answered',
 	'webhooks/ownWebhooks.ts ended': 'holds 1,000',
 };
 
