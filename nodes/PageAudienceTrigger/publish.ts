@@ -5,7 +5,7 @@ import { ended } from '../webhooks/ownWebhooks';
 import { claim } from './claim';
 import { connect } from './connect';
 import { logWarning } from './log';
-import { type OwnUrl, readOwnUrl, refuseUnreachable } from './ownUrl';
+import { type OwnUrl, readOwnUrl, readTriggerId, refuseUnreachable } from './ownUrl';
 import { makeRegisteredUrl } from './registeredUrl';
 import { nullEvents, release } from './release';
 import {
@@ -16,17 +16,22 @@ import {
 } from './settings';
 import { forgetOriginal, readData, saveRegistration } from './staticData';
 
+/** Not published yet, or in vain. If the `delete` that follows fails too, n8n calls nothing at the next publishing. */
+const failed = new Set<string>();
+
 /**
  * The workflow is published: the trigger saves how the subscription was, and makes it deliver here. It owns the
  * subscription until the workflow is unpublished.
  */
 export async function publish(context: IHookFunctions): Promise<void> {
+	failed.add(readTriggerId(context));
 	const settings = readSettings(context);
 	const own = readOwnUrl(context, false);
 	ended.delete(own.href);
 	await refuseUnreachable(context, own);
 	const { subscriptionId } = settings;
 	await withKeyLock(subscriptionId, async () => await take(context, own, settings));
+	failed.delete(readTriggerId(context));
 	// Subscriptions that were chosen earlier, and could not be restored then.
 	for (const { subscriptionId: id } of readData(context).snapshots) {
 		if (id === subscriptionId) continue;
@@ -53,14 +58,18 @@ async function take(context: IHookFunctions, own: OwnUrl, settings: TriggerSetti
  * if the parameters name another one now.
  */
 export async function unpublish(context: IHookFunctions): Promise<void> {
+	const isCleanUp = failed.delete(readTriggerId(context));
+	await releaseOwned(context).catch((error: unknown) => {
+		if (!isCleanUp) throw error;
+	});
+}
+
+async function releaseOwned(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, false);
 	ended.set(own.href, true);
 	const onDeactivate = readOnDeactivate(context);
 	const owned = readData(context).snapshots.map(({ subscriptionId }) => subscriptionId);
-	if (onDeactivate === 'leave') {
-		for (const id of owned) forgetOriginal(context, id);
-		return;
-	}
+	if (onDeactivate === 'leave') return owned.forEach((id) => forgetOriginal(context, id));
 	// n8n may have lost the original of the subscription in the parameters.
 	const ids = new Set([...owned, findSubscriptionId(context) ?? []].flat());
 	const problems: unknown[] = [];

@@ -41,10 +41,7 @@ async function readFields(
 		const what = `a delivery had files (${listed}), which the trigger does not output`;
 		await logRarely(context, 'files', what);
 	}
-	const content = [...fields].map(([name, [first, ...more]]) => [
-		name,
-		more.length > 0 ? [first, ...more] : first,
-	]);
+	const content = [...fields].map(([name, all]) => [name, all.length > 1 ? all : all[0]]);
 	return { content: Object.fromEntries(content) as IDataObject, files };
 }
 

@@ -122,6 +122,26 @@ test('what could not be undone is restored by the hook that n8n calls next', asy
 	expect(subscription).toMatchObject(before);
 });
 
+// n8n 2.41 then finds its webhook still registered, and would publish without a call.
+test.each([
+	['the API key was wrong', { status: 401 }],
+	['the service was down', { status: 503 }],
+	['the service refused changes', { status: 403, method: 'PATCH' }],
+])('a publishing that failed because %s is made up for by the next one', async (_, fault) => {
+	const { subscription, trigger } = setup.subscribed(before, takeOver);
+	for (const events of [['form.submitted'], ['form.submitted', 'form.enriched']] as const) {
+		trigger.parameters.events = [...events];
+		setup.faults.add({ kind: 'status', times: 99, ...fault });
+		await expect(trigger.publish()).rejects.toThrow(String(fault.status));
+		setup.faults.clear();
+		await trigger.publish();
+		expect(subscription).toMatchObject({ events, active: true });
+		expect(subscription.url).toContain(trigger.productionUrl);
+	}
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(before);
+});
+
 test('a change that another receiver made in the meantime is not undone', async () => {
 	setup.onChange = (record) => {
 		record.url = 'https://example.com/somebody-else';
