@@ -65,6 +65,17 @@ test('the next unpublishing restores what the service refused the first time', a
 	expect(trigger.subscription).toMatchObject(used);
 });
 
+test('publishing again makes up for a publishing that failed', async () => {
+	const trigger = await WebhookTrigger.create(setup, takeOver, addSubscription(setup, used));
+	setup.sandbox.faults.add({ kind: 'status', status: 401, times: 1_000 });
+	await expect(trigger.publish()).rejects.toThrow('The API key was rejected (401)');
+	setup.sandbox.faults.clear();
+	await trigger.publish();
+	await trigger.expectRun();
+	await trigger.unpublish();
+	expect(trigger.subscription).toMatchObject(used);
+});
+
 test('a service that pings the new URL before it responds to the change gets 200', async () => {
 	const { sandbox, client } = setup;
 	const relay = await openRelay(sandbox);
