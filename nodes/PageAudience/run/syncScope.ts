@@ -1,3 +1,4 @@
+import { RequestFailedError } from '../../api/errors';
 import { hashContent } from '../../runtime/canonical';
 
 /** The entries that n8n keeps for a node. It tells of an entry only whether it was there. */
@@ -15,7 +16,8 @@ const scopeBits = 32;
  * noted bit by bit, each as one of two entries, because entries cannot be read. n8n's static data would have room for it,
  * but writing it puts an older state of the workflow's triggers back.
  * @param identity of the service and the key
- * @param readTenant asked for a key that the node does not know. If its tenant cannot be read, the key is a tenant of its own
+ * @param readTenant asked for a key that the node does not know. If the service does not tell it, the key is a tenant of its own
+ * @throws {RequestFailedError} if it may tell it later: the key may be of a tenant that has all records
  */
 export async function findScope(
 	{ record, remove }: EntryStore,
@@ -31,7 +33,12 @@ export async function findScope(
 	const isNoted = noted.every(({ length }) => length === 1);
 	const scope = isNoted
 		? noted.flat().map(({ value }) => value)
-		: toBits(await readTenant().catch(() => identity));
+		: toBits(
+				await readTenant().catch((error: unknown) => {
+					if (error instanceof RequestFailedError && error.verdict !== 'refused') throw error;
+					return identity;
+				}),
+			);
 	const obsolete = pairs.flatMap((pair, bit) => pair.filter(({ value }) => value !== scope[bit]));
 	await remove(obsolete.map(({ entry }) => entry));
 	return scope.join('');

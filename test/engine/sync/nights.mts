@@ -27,8 +27,8 @@ export interface NightSettings extends Pick<OfflineRun, 'asTool' | 'credential' 
 	options?: INodeParameters;
 	/** Whether a call of the database fails. */
 	databaseFails?: (call: string) => boolean;
-	/** Whose people the API key reads: nobody's where that is undefined, and none where the list fails. */
-	tenant?: { id?: string; fails?: boolean };
+	/** Whose people the API key reads: nobody's where that is undefined, and none where the list has another status. */
+	tenant?: { id?: string; status?: number };
 }
 
 // One for all tests, because it takes longer to open than a run.
@@ -123,8 +123,8 @@ export class Nights {
 		if (request.method === 'GET') {
 			this.lookUps++;
 			const items = tenant.id ? [{ personId: 'prospect_1', tenantId: tenant.id }] : [];
-			return tenant.fails
-				? { status: 500, body: {} }
+			return tenant.status
+				? { status: tenant.status, body: {} }
 				: { status: 200, body: { items, hasMore: false, totalCount: items.length } };
 		}
 		const { idempotencyKey, payload } = request.body as {
