@@ -59,12 +59,6 @@ async function take(context: IHookFunctions, own: OwnUrl, settings: TriggerSetti
  */
 export async function unpublish(context: IHookFunctions): Promise<void> {
 	const isCleanUp = failed.delete(readTriggerId(context));
-	await releaseOwned(context).catch((error: unknown) => {
-		if (!isCleanUp) throw error;
-	});
-}
-
-async function releaseOwned(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, false);
 	ended.set(own.href, true);
 	const onDeactivate = readOnDeactivate(context);
@@ -79,5 +73,5 @@ async function releaseOwned(context: IHookFunctions): Promise<void> {
 			const what = `could not be released, so it still delivers here: ${describeError(error).message}. Publish and unpublish the workflow again, or change the URL of the subscription in the service`;
 			await logWarning(context, what, id);
 		});
-	if (problems.length > 0) throw problems[0];
+	if (problems.length > 0 && !isCleanUp) throw problems[0];
 }
