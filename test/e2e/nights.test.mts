@@ -10,6 +10,7 @@ const parameters = {
 	resource: 'personLog',
 	operation: 'create',
 	source: 'crm',
+	person: { email: 'ada.berg@alpha.example' },
 	payloadMode: 'inputItem',
 	write: 'changed',
 	recordId: '={{ $json.id }}',

@@ -6,6 +6,7 @@ export const nightlySync = {
 	operation: 'create',
 	source: 'crm',
 	type: 'contact',
+	person: { email: 'ada.berg@alpha.example' },
 	payloadMode: 'inputItem',
 	write: 'changed',
 	recordId: '={{ $json.id }}',
