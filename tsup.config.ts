@@ -14,6 +14,7 @@ export default defineConfig({
 		'ipaddr.js',
 		'libphonenumber-js',
 		'luxon',
+		'punycode.js',
 		/^csv-stringify\//,
 	],
 	splitting: false,

@@ -1,0 +1,4 @@
+declare module 'punycode.js' {
+	/** @throws {RangeError} */
+	export function decode(encoded: string): string;
+}
