@@ -6,7 +6,8 @@ export const nightlySync = {
 	operation: 'create',
 	source: 'crm',
 	type: 'contact',
-	person: { email: 'ada.berg@alpha.example' },
+	// Each record is of a person of its own: the entries of one person would go out one after another.
+	person: { email: '=p{{ String($json.id).replace(/[^0-9a-z]/gi, "") }}@crm.example' },
 	payloadMode: 'inputItem',
 	write: 'changed',
 	recordId: '={{ $json.id }}',
