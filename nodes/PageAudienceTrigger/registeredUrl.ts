@@ -9,8 +9,8 @@ import { readState, type SubscriptionState } from './subscription';
 
 /*
  * The query of the URL that the trigger registers with the service: `token`, which deliveries must carry, and `back`, how
- * the subscription was before, and for which workflow. During a test run beside the published workflow, that workflow's URL also has `test`, where
- * the test run takes copies, and `was`, its events and active state before the test run.
+ * the subscription was before, and for which workflow. During a test run beside the published workflow, that workflow's
+ * URL also has `test`, where the test run takes copies, and `was`, its events and active state before the test run.
  */
 
 /** This trigger's URL. It has no token if Verify Token is off. */
