@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { removeInvisible } from '../runtime/normalize';
-import { InvalidValueError } from './checks';
+import { InvalidValueError, quote } from './checks';
 import { describeValue, writeDate } from './convert';
 
 /** RFC 3339 has four-digit years and offsets of less than 24 hours. */
@@ -14,7 +14,7 @@ const lastYear = 2200;
  * A date in RFC 3339, with seconds and `Z` or an offset, from any form that n8n and other programs have for a date and
  * that has one meaning: ISO 8601 or SQL text, a day with dots or the name of its month, a date as mail and HTTP have it, a
  * Luxon or JavaScript date, or seconds or milliseconds since 1970. A number means the same as its text.
- * @param zone the workflow's time zone, for values without a zone, such as those of n8n's date picker.
+ * @param zone the workflow's time zone, for values without a zone, such as those of n8n's date picker. n8n checks none.
  * @param edge the end of a period includes the whole day, if the value is a day
  */
 export function readDate(value: unknown, zone: string, edge: 'start' | 'end' = 'start'): string {
@@ -25,6 +25,11 @@ export function readDate(value: unknown, zone: string, edge: 'start' | 'end' = '
 	const given = isTimestamp(text) ? fromTimestamp(text) : fromText(text, zone);
 	const date = given && edge === 'end' ? toEnd(given, text, zone) : given;
 	if (!date?.isValid) {
+		if (!DateTime.local({ zone }).isValid)
+			throw new InvalidValueError(
+				`cannot be read, because there is no time zone ${quote(zone)}`,
+				": choose one in the workflow's settings, or correct GENERIC_TIMEZONE",
+			);
 		throw new InvalidValueError(
 			`must be a date such as "2026-01-31" or "2026-01-31T08:00:00+01:00", but is ${describeValue(value)}`,
 		);
@@ -45,6 +50,7 @@ function toEnd(date: DateTime, text: string, zone: string): DateTime {
 	if (/^\d{4}-\d\d$/.test(text)) return date.endOf('month');
 	if (/^\d{4}-?W\d\d$/i.test(text)) return date.endOf('week');
 	const local = date.setZone(zone);
+	if (!local.isValid) return local;
 	// Someone who writes 24:00 has the end of the day already.
 	const isDay = +local === +local.startOf('day') && !/\d,?[T ]24/.test(text);
 	return isDay ? local.endOf('day') : date;

@@ -77,6 +77,33 @@ test('a date without a zone is in that of the workflow', () => {
 	expect(readDate('2026-01-31', 'Asia/Kolkata')).toBe('2026-01-31T00:00:00+05:30');
 });
 
+describe('in a time zone that does not exist', () => {
+	const munich = 'Europe/Munich';
+
+	test.each<[value: unknown, edge: 'start' | 'end']>([
+		['2026-01-31T00:00:00', 'start'],
+		['2026-01-31', 'start'],
+		['31.1.2026, 8:00', 'start'],
+		['Nov 24, 2026', 'start'],
+		['2026-W05', 'end'],
+		['2026-01-31T00:00:00', 'end'],
+		// Whether it ends a day there, no offset tells.
+		['2026-01-31T00:00:00+01:00', 'end'],
+		[1_769_814_000_000, 'end'],
+	])('%p as the %s of a period is refused', (value, edge) => {
+		expect(() => readDate(value, munich, edge)).toThrow(
+			'cannot be read, because there is no time zone "Europe/Munich": choose one in the workflow\'s settings, or correct GENERIC_TIMEZONE',
+		);
+	});
+
+	test.each([
+		['2026-01-31T08:00:00+01:00', '2026-01-31T08:00:00+01:00'],
+		[1_769_814_000_000, '2026-01-30T23:00:00Z'],
+	])('%p says its own', (value, sent) => {
+		expect(readDate(value, munich)).toBe(sent);
+	});
+});
+
 test.each([
 	'yesterday',
 	'01.31.2026',
