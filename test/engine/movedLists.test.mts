@@ -23,6 +23,8 @@ const shrinking = [page([ada], 3, '1'), page([cleo], 2)];
 const stable = [page([bob], 2, '1'), page([cleo], 2)];
 /** Somebody new is first, so that the second page begins with whom the first one ended with. */
 const repeating = [page([ada], 3, '1'), page([ada], 3, '2'), page([cleo], 3)];
+/** As with `shrinking`, but the service does not count. */
+const uncounted = [page([ada], null, '1'), page([cleo], null)];
 /** The service counts somebody whom it does not list. */
 const short = [page([ada], 3, '1'), page([cleo], 3)];
 
@@ -104,6 +106,7 @@ describe('Create or Get', () => {
 		['whose count fell', [...shrinking, page([ada], 1), page([], 1)]],
 		['that repeated somebody', repeating],
 		['that is shorter than its count', short],
+		['of several pages without a count', uncounted],
 	];
 	test.each(moved)('searches before it creates by a list %s', async (_, pages) => {
 		for (const lookup of ['auto', 'list']) {

@@ -99,9 +99,11 @@ function openRunContext(
 			return await readStable(async (isAgain) => {
 				const found: ReturnType<typeof pick> = [];
 				let isWhole = true;
-				for await (const { records, isShort, hasRepeats } of readPages(list)) {
+				for await (const { records, count, totalCount, isShort, hasRepeats } of readPages(list)) {
 					for (const record of records) found.push(...pick(record));
-					isWhole = !isAgain && !hasRepeats && !isShort;
+					// Without a total, a record may have moved from a later page to an earlier one unseen.
+					const isCounted = totalCount !== undefined || count === records.length;
+					isWhole = !isAgain && !hasRepeats && !isShort && isCounted;
 				}
 				return { found, isWhole };
 			});
