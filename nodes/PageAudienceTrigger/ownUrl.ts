@@ -30,8 +30,8 @@ export function readOwnUrl(context: TriggerContext, isTest: boolean): OwnUrl {
 	const url = parseUrl(href);
 	if (!url)
 		throw new SubscriptionError(
-			`n8n has no usable webhook URL for this node ("${href}")`,
-			'Set WEBHOOK_URL to the address at which this n8n can be reached.',
+			`n8n has no usable webhook URL for this node ("${href}"). Set WEBHOOK_URL to the whole address of this n8n, such as https://n8n.example.com/`,
+			'Nothing was changed.',
 		);
 	const tail = `/${readTriggerId(context)}/webhook`;
 	return { href, origin: url.origin, prefix: url.pathname.slice(0, -tail.length), tail, isTest };
@@ -63,8 +63,8 @@ export async function hasLeft(context: IHookFunctions, own: OwnUrl, href: string
 export async function refuseUnreachable(context: IHookFunctions, own: OwnUrl): Promise<void> {
 	if (/%/.test(own.tail))
 		throw new SubscriptionError(
-			'n8n gave this trigger no webhook ID, and would respond to its deliveries with 404, because its name has a space or a special character',
-			'Open the workflow in the editor and save it: n8n then gives the trigger an ID. Nothing was changed.',
+			'n8n gave this trigger no webhook ID, and would respond to its deliveries with 404, because its name has a space or a special character. Open the workflow in the editor and save it: n8n then gives the trigger an ID.',
+			'Nothing was changed.',
 		);
 	const { hostname } = await readConnection(context);
 	const reach = readReach(parseUrl(own.href)?.hostname ?? '');

@@ -19,6 +19,9 @@ import { forgetOriginal, readData, saveRegistration } from './staticData';
 /** Not published yet, or in vain. If the `delete` that follows fails too, n8n calls nothing at the next publishing. */
 const failed = new Set<string>();
 
+/** Whether `delete` cleans up after a publishing that failed. */
+export const isCleanUp = (context: IHookFunctions) => failed.delete(readTriggerId(context));
+
 /**
  * The workflow is published: the trigger saves how the subscription was, and makes it deliver here. It owns the
  * subscription until the workflow is unpublished.
@@ -58,7 +61,6 @@ async function take(context: IHookFunctions, own: OwnUrl, settings: TriggerSetti
  * if the parameters name another one now.
  */
 export async function unpublish(context: IHookFunctions): Promise<void> {
-	const isCleanUp = failed.delete(readTriggerId(context));
 	const own = readOwnUrl(context, false);
 	ended.set(own.href, true);
 	const onDeactivate = readOnDeactivate(context);
@@ -73,5 +75,5 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 			const what = `could not be released, so it still delivers here: ${describeError(error).message}. Publish and unpublish the workflow again, or change the URL of the subscription in the service`;
 			await logWarning(context, what, id);
 		});
-	if (problems.length > 0 && !isCleanUp) throw problems[0];
+	if (problems.length > 0) throw problems[0];
 }
