@@ -35,7 +35,7 @@ const failures = [
 	[404, `Nothing was found at this address (404). Check the Base URL. ${notTested}`],
 	[
 		407,
-		`The outbound proxy of n8n asks for a login (407). Put it into HTTPS_PROXY, or add this host to NO_PROXY. ${notTested}`,
+		`The outbound proxy of n8n asks for a login (407). Put it into HTTPS_PROXY (for http://, into HTTP_PROXY), or add this host to NO_PROXY. ${notTested}`,
 	],
 	[410, `Nothing exists at this address any more (410). Check the Base URL. ${notTested}`],
 	[429, 'Rate limit reached (429). Wait a minute and test again.'],

@@ -63,7 +63,7 @@ export class RequestFailedError extends DescribedError {
 		const description = joinSentences(
 			attempts === 0 && 'Not sent, because an earlier request of this run got this response.',
 			reason,
-			said && `The service said: "${said}".`,
+			said && `The response said: "${said}".`,
 			!result.responded && `(${result.reason})`,
 			// What is in doubt has its own advice on when to retry.
 			!(maybeDone && advice === retryLater) && advice,
@@ -91,7 +91,7 @@ export class UnexpectedResponseError extends DescribedError {
 		const said = readServiceText(body, apiKey, true);
 		const requestId = readRequestId(headers);
 		const description = joinSentences(
-			said && `The service said: "${said}".`,
+			said && `The response said: "${said}".`,
 			'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.',
 			maybeDone && describeDoubt(request),
 			requestId && `Request ID: ${requestId}`,

@@ -52,4 +52,4 @@ export function isOfProxy({ status, headers, body }: ProxiedResponse): boolean |
 }
 
 export const proxyAdvice =
-	'Let the outbound proxy of n8n pass requests to this host, put its login into HTTPS_PROXY if it asks for one, or add the host to NO_PROXY.';
+	'Let the outbound proxy of n8n pass requests to this host, put its login into HTTPS_PROXY (for http://, into HTTP_PROXY) if it asks for one, or add the host to NO_PROXY.';

@@ -62,7 +62,7 @@ test.each([
 	expect(error).toMatchObject({
 		message,
 		httpCode: '403',
-		description: `The service said: "The sandbox was told to return 403". Use a key that has access, or ask the person who created this one.${isOnly ? '' : ' n8n counts items from 0.'}`,
+		description: `The response said: "The sandbox was told to return 403". Use a key that has access, or ask the person who created this one.${isOnly ? '' : ' n8n counts items from 0.'}`,
 		context: { data: { status: 403, endpoint: 'POST /v0/persons', itemIndex: skip } },
 	});
 	expect(setup.received).toHaveLength(skip + 1);

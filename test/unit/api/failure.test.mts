@@ -95,7 +95,7 @@ test.each<[outcome: SendResult, message: string, setting: string]>([
 	[proxied(503, { 'x-squid-error': 'ERR_DNS_FAIL 0' }, '<html>'), `${byProxy} (503)`, 'NO_PROXY'],
 	[proxied(403, { 'proxy-agent': 'nginx' }), `${byProxy} (403)`, 'NO_PROXY'],
 	[proxied(407, { 'proxy-authenticate': 'Basic' }), `${byProxy} (407)`, 'HTTPS_PROXY'],
-	[proxied(407, {}, { message: 'Login' }), `${byProxy} (407)`, 'HTTPS_PROXY'],
+	[proxied(407, {}, { message: 'Login' }), `${byProxy} (407)`, 'HTTP_PROXY'],
 	[proxied(400), `${perhaps} (400)`, 'NO_PROXY'],
 	[proxied(403), `${perhaps} (403)`, 'NO_PROXY'],
 	[proxied(403, {}, '<html>Forbidden'), `${perhaps} (403)`, 'NO_PROXY'],
@@ -142,11 +142,11 @@ test('tells the story of a request in order', () => {
 	});
 	const story = { request: write, outcome, attempts: 3, repeated: true, reason: 'Too long.' };
 	expect(explain(story).description).toBe(
-		'Too long. The service said: "busy". The person may have been created. Check in the service before you retry. Tried 3 times. Request ID: req-1',
+		'Too long. The response said: "busy". The person may have been created. Check in the service before you retry. Tried 3 times. Request ID: req-1',
 	);
 	const unsent = { ...story, attempts: 0, repeated: false, reason: undefined };
 	expect(explain(unsent).description).toMatch(
-		/^Not sent, because an earlier request of this run got this response\. The service said: "busy"\./,
+		/^Not sent, because an earlier request of this run got this response\. The response said: "busy"\./,
 	);
 	expect(explain({ ...story, attempts: 1 }).description).not.toContain('Tried');
 });

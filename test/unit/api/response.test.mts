@@ -63,7 +63,7 @@ test('says what a write may have done, and never that a read has done anything',
 	});
 	const stated = respond({ body: { message: 'Maintenance until noon' } });
 	expect(new UnexpectedResponseError('a list', stated).description).toBe(
-		`The service said: "Maintenance until noon". ${advice}`,
+		`The response said: "Maintenance until noon". ${advice}`,
 	);
 	const read = new UnexpectedResponseError('a list', respond({ body: '<html>' }));
 	expect(read.description).toBe(advice);

@@ -12,7 +12,8 @@ const bounds = {
 	'PageAudienceTrigger/delivery/duplicates.ts seen': 'holds 10,000 triggers, and 1,000 of each',
 	'PageAudienceTrigger/delivery/token.ts lastAsked': 'holds 10,000',
 	'PageAudienceTrigger/log.ts lastWritten': 'holds 10,000',
-	'PageAudienceTrigger/publish.ts failed': 'forgets a trigger when it is published or cleaned up',
+	'PageAudienceTrigger/publish.ts failed':
+		'has one entry for each trigger at most, and forgets it when it is published',
 	'PageAudienceTrigger/subscription.ts recentStates': 'holds 1,000',
 	'PageAudienceTrigger/subscription.ts sentStates': 'holds 1,000',
 	'runtime/keyLock.ts last': 'forgets a key when its work is done',
