@@ -39,7 +39,7 @@ function chooseForTest(settings: TriggerSettings): TriggerSettings {
 /**
  * Whether the subscription belongs to this workflow, and n8n takes its deliveries. It may still deliver to a workflow that
  * was unpublished with Leave. If n8n does not tell, for example because a proxy stands before it, production keeps its URL.
- * @throws {SubscriptionError} where n8n cannot reach its own address, because the test would then get no copy
+ * @throws {SubscriptionError} where the test's address, known to n8n by now, does not lead here: it would get no copy
  */
 async function isPublished(
 	context: IHookFunctions,
@@ -47,11 +47,11 @@ async function isPublished(
 	{ url }: SubscriptionState,
 ): Promise<boolean> {
 	if (findOwner(own, url) !== 'production') return false;
-	const isServed = await hasWebhook(context, url);
-	const why = isServed === undefined && (await findObstruction(context, url));
-	if (!why) return isServed !== false;
+	if ((await hasWebhook(context, url)) === false) return false;
+	const why = await findObstruction(context, own.href);
+	if (!why) return true;
 	throw new SubscriptionError(
-		`The published workflow could not send copies of events for the test to ${own.origin}: ${why} Choose a Test Subscription, unpublish the workflow for the test, or let n8n reach this address.`,
+		`The published workflow could not send copies of events for the test to ${own.origin}${own.prefix}: ${why}`,
 		'Nothing was changed.',
 	);
 }

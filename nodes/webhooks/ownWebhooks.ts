@@ -109,10 +109,18 @@ export async function askWebhook(context: Helpers, href: string): Promise<Webhoo
 	return readRedirect(href, response) ?? { kind: 'other', status };
 }
 
-/** Why n8n gets no response from an address of its own: some networks do not let it reach its public address. */
+/**
+ * Why a delivery does not reach a webhook of n8n's own: some networks do not let n8n reach its public address, and a load
+ * balancer may send tests to a process that knows none.
+ */
 export async function findObstruction(context: Helpers, href: string): Promise<string | undefined> {
 	const response = await sendPreflight(context, href);
-	return 'kind' in response ? response.why : undefined;
+	if ('kind' in response)
+		return `${response.why} Choose a Test Subscription, unpublish the workflow for the test, or let n8n reach this address.`;
+	const { status } = response;
+	// 405 refuses the question, not a delivery.
+	if (status < 300 || status === 405) return undefined;
+	return `the response there is ${status}. Let the proxy in front of n8n pass this path on to the main process of n8n, without a login or a redirect.`;
 }
 
 async function sendCheck(context: Helpers, url: string, id?: string): Promise<Response | Unseen> {

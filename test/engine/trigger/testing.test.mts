@@ -1,4 +1,4 @@
-import { pagesOption, setUpTrigger } from './triggerSetup.mts';
+import { caught, pagesOption, setUpTrigger } from './triggerSetup.mts';
 
 const setup = setUpTrigger();
 
@@ -138,6 +138,29 @@ describe('a test run beside the published workflow', () => {
 		await expect(trigger.listen()).rejects.toThrow(
 			/gets no response from its own address.*Choose a Test Subscription/,
 		);
+		expect(subscription).toMatchObject({ url, ...published });
+	});
+
+	// What a proxy, or a process of n8n that takes no tests, answers for the address of the test.
+	test.each([
+		[404, false],
+		[401, false],
+		[302, false],
+		[405, true],
+		[200, true],
+	])('where its own address answers OPTIONS with %s, it begins: %s', async (status, begins) => {
+		const { subscription, trigger, url } = await publish();
+		const { n8n } = setup;
+		const answer = n8n.answer.bind(n8n);
+		jest.spyOn(n8n, 'answer').mockImplementation(async (request) => {
+			const isAsked = request.method === 'OPTIONS' && request.path.startsWith('/webhook-test/');
+			return isAsked ? { status, headers: {}, body: '<html>' } : await answer(request);
+		});
+		const error = await caught(trigger.listen());
+		const what = `${n8n.url}/webhook-test: the response there is ${status}. Let the proxy`;
+		if (!begins) expect(error?.message).toContain(what);
+		await setup.deliver(subscription.url, { event: 'form.submitted' });
+		expect(setup.modes).toEqual(begins ? ['webhook', 'manual'] : ['webhook']);
 		expect(subscription).toMatchObject({ url, ...published });
 	});
 
