@@ -23,6 +23,12 @@ function judge(text: string, areNone: (words: string[]) => boolean): boolean {
 	return words.length === 0 || (text.length <= longest && areNone(words));
 }
 
+/** The moment that databases and spreadsheets store for no date, such as MySQL's `0000-00-00 00:00:00`. */
+export const isNoDate = (text: string): boolean =>
+	/^(?:0000-00-00|0001-01-01|1899-12-3[01]|1970-01-01)(?:[ T]00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)?)?$/.test(
+		text,
+	);
+
 /** A phrase, once or several times, or a word that says no with words for what there is not: `telefone não informado`. */
 function areNothing(words: string[]): boolean {
 	const half = words.slice(words.length / 2).join(' ');

@@ -157,7 +157,10 @@ function refuseBlank(
 	{ blank, path, isInRow }: ReadPlace,
 ): void {
 	const isBlank = isMissing(property, value) || convert.isBlank(raw);
-	if (!isBlank || !blank || !isExpression(blank.saved, path)) return;
+	if (!isBlank || !blank) return;
+	// A filter is added to be filled in: n8n's own field for a date, for example, drops a date that is typed without a time.
+	const isAddedFilter = path[0] === 'filters' && path.length > 1;
+	if (!isAddedFilter && !isExpression(blank.saved, path)) return;
 	const isTold = property.required && path.length === 1;
 	const problem = isTold ? undefined : blank.judge(property, path, isInRow);
 	if (problem !== undefined) throw new InvalidValueError(problem);

@@ -68,6 +68,30 @@ test('records with one ID and version, but other content, are told', async () =>
 	]);
 });
 
+test('items with one ID and version, but for two people, are refused', async () => {
+	const people = [
+		{ id: 1, email: 'ada@a.example', phone: '+49 30 111111' },
+		{ id: 1, email: 'bea@a.example', phone: '+49 30 222222' },
+		{ id: 2, email: 'cleo@a.example', phone: '' },
+		{ id: 2, email: 'cleo@b.example', phone: '' },
+		// The same person, by what the two items share, or as far as their identifiers tell.
+		{ id: 3, email: 'dora@a.example', phone: '+49 30 333333' },
+		{ id: 3, email: 'dora@b.example', phone: '+49 30 333333' },
+		{ id: 4, email: 'eve@a.example', phone: '' },
+		{ id: 4, email: '', phone: '+49 30 444444' },
+	].map((row) => ({ ...row, version: 1 }));
+	const person = { email: '={{ $json.email }}', phoneNumber: '={{ $json.phone }}' };
+	const { output, hints } = await setup.run({ ...nightlySync, person }, people, {
+		onError: 'continueRegularOutput',
+	});
+	const refused = output.flatMap(({ json }, item) => (json.error ? [item] : []));
+	expect(refused).toEqual([0, 1, 2, 3]);
+	expect(output[0].json.error).toBe(
+		'Record ID "1" is shared by items with the same Record Version, but different people. Correct it in the source [item 0]',
+	);
+	expect(hints.join()).toContain('Only the first was sent');
+});
+
 describe('updates of one record in several items', () => {
 	const page = { resource: 'page', operation: 'update', pageId: '={{ $json.id }}' };
 	const byJson = { ...page, specifyBody: 'json', jsonBody: '={{ $json.change }}' };

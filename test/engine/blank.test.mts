@@ -98,7 +98,11 @@ describe('a filter that is blank', () => {
 				'Start Date and End Date are blank, so these filters were not applied [items 1 and 2, counted from 0].',
 			],
 		],
-		['in the panel is not told', { startDate: '', endDate: '' }, []],
+		[
+			'in the panel is told, because it was added there',
+			{ startDate: '', endDate: '' },
+			['Start Date and End Date are blank, so these filters were not applied.'],
+		],
 	])('%s', async (_, filters, hints) => {
 		const result = await setup.run(sessions(filters), days);
 		expect(result.error).toBeUndefined();
@@ -139,6 +143,7 @@ describe('what tells records apart', () => {
 		const nothings = [
 			...['Invalid DateTime', 'Invalid date', 'NaN', 'NaT', ' null', 'undefined', '#N/A', '#WERT!'],
 			...['{{id}}', '{id}', 'contact-undefined', 'keine Angabe', 'unknown', '-'],
+			...['0000-00-00 00:00:00', '0001-01-01T00:00:00', '1899-12-30', '1970-01-01T00:00:00.000Z'],
 		];
 		const { output } = await run(name, ['good', ...nothings, 'better']);
 		expect(written()).toHaveLength(2);

@@ -43,6 +43,8 @@ interface SelectEntry {
 /** A write that is sent once, and remembered from run to run. */
 export interface SyncedRecord {
 	key: string;
+	/** Names for whom it is, each as its kind and a value: two emails are two people. */
+	people: string[];
 	/** What is returned in place of the record when it is skipped. */
 	output: IDataObject;
 }

@@ -12,7 +12,7 @@ import { type LeftOut, refuseItem } from '../../parameters/problem';
 import type { ValuesOf } from '../../parameters/values';
 import { hashContent } from '../../runtime/canonical';
 import { withoutGuids } from '../../runtime/placeholder';
-import { saysNothing } from '../../cells/nothing';
+import { isNoDate, saysNothing } from '../../cells/nothing';
 import { defineOperation, type Resource } from '../operation/operation';
 import { cellChecks, type IdentityField, identityFields, listIdentityKeys } from './contactFields';
 import { entryFields, keyFields } from './personLogFields';
@@ -20,7 +20,8 @@ import { entryFields, keyFields } from './personLogFields';
 /** What tells records and versions apart. A text that says nothing is the same for all records that have none. */
 const syncText: Check = (given) => {
 	const text = trimmedText(given);
-	if (text !== '' && saysNothing(withoutGuids(text))) throw describeNothing(text);
+	if (text !== '' && (saysNothing(withoutGuids(text)) || isNoDate(text)))
+		throw describeNothing(text);
 	return text;
 };
 
@@ -50,15 +51,15 @@ const create = defineOperation({
 		identifiedBy: 'recordId',
 		outcomes: ['written', 'skipped'],
 		changes: ({ person, write, recordId, source, type = 'webhook' }) => [
-			...(person.personId ? [`person ${person.personId}`] : []),
-			...listIdentityKeys(person),
+			...listPeople(person),
 			...(write === 'changed' ? [`record ${source} ${type} ${recordId}`] : []),
 		],
-		synced: ({ write, recordId, source, type = 'webhook' }, request) => {
+		synced: ({ person, write, recordId, source, type = 'webhook' }, request) => {
 			const key = readKey(request);
 			if (write !== 'changed' || key === undefined) return undefined;
 			return {
 				key,
+				people: listPeople(person),
 				output: { recordId, source, type, idempotencyKey: key, alreadyWritten: true },
 			};
 		},
@@ -111,11 +112,14 @@ const create = defineOperation({
 	},
 });
 
+type Person = Partial<Record<IdentityField | 'personId' | 'name', string>>;
+
+function listPeople(person: Person): string[] {
+	return [...(person.personId ? [`person ${person.personId}`] : []), ...listIdentityKeys(person)];
+}
+
 /** @throws {ItemRefusedError} when nothing identifies the person, with what was left out */
-function refuseUnidentified(
-	person: Partial<Record<IdentityField | 'personId' | 'name', string>>,
-	leftOut: readonly LeftOut[],
-): void {
+function refuseUnidentified(person: Person, leftOut: readonly LeftOut[]): void {
 	const isIdentified = person.personId ?? identityFields.some((field) => person[field]);
 	if (isIdentified) return;
 	const reasons = leftOut.map(

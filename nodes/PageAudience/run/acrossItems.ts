@@ -4,7 +4,7 @@ import { quote } from '../../parameters/checks';
 import { listMappedFields } from '../../parameters/mapping';
 import { ItemRefusedError } from '../../parameters/problem';
 import { writeCanonical } from '../../runtime/canonical';
-import type { Operation } from '../operation/operation';
+import type { Operation, SyncedRecord } from '../operation/operation';
 import { toTitle } from '../operation/output';
 import type { Plan, PlannedItem } from './model';
 
@@ -44,18 +44,35 @@ function groupPlans(
 	return [...groups].filter(([, group]) => group.length > 1);
 }
 
-/**
- * The items that share an idempotency key and differ in content: the service would keep only one of them. Where a record is
- * synced, the first of its items is sent, so only the others are listed.
- */
-export function listSharedKeys(plans: readonly Plan[]): Array<{ key: string; plan: PlannedItem }> {
+interface SharedKey {
+	key: string;
+	plan: PlannedItem;
+	/** The key is of one synced record. The first of its items is sent, so only the others are listed. */
+	isSkipped?: boolean;
+}
+
+/** The items that share an idempotency key and differ in content: the service would keep only one of them. */
+export function listSharedKeys(plans: readonly Plan[]): SharedKey[] {
 	return groupPlans(plans, ({ request }) => readKey(request)).flatMap(
 		([key, [first, ...others]]) => {
 			const content = writeCanonical(first.request.body);
 			const differing = others.filter(({ request }) => writeCanonical(request.body) !== content);
 			if (differing.length === 0) return [];
-			return (first.synced ? differing : [first, ...others]).map((plan) => ({ key, plan }));
+			const { synced } = first;
+			const isSkipped = synced && !others.some((each) => isForOther(synced, each.synced));
+			return (isSkipped ? differing : [first, ...others]).map((plan) => ({ key, plan, isSkipped }));
 		},
+	);
+}
+
+/** Whether two items with one record are for two people: by their emails, for example, and nothing that they share. */
+function isForOther(one: SyncedRecord, other: SyncedRecord | undefined): boolean {
+	const kindOf = (name: string) => name.split(' ', 1)[0];
+	const names = other?.people ?? [];
+	const kinds = names.map(kindOf);
+	return (
+		!one.people.some((name) => names.includes(name)) &&
+		one.people.some((name) => kinds.includes(kindOf(name)))
 	);
 }
 
@@ -107,7 +124,14 @@ export const lastValueWins =
 export const skippedVersion =
 	'Several items have the same Record ID and Record Version, but other content. Only the first was sent. Leave Record Version empty to compare the content.';
 
-export function refuseSharedKey(key: string): ItemRefusedError {
+export function refuseSharedKey(key: string, { synced }: PlannedItem): ItemRefusedError {
+	if (synced)
+		return new ItemRefusedError([
+			{
+				parameter: 'Record ID',
+				message: `${quote(String(synced.output.recordId))} is shared by items with the same Record Version, but different people. Correct it in the source`,
+			},
+		]);
 	const message =
 		'is shared by items with different content. Use a value that differs for each item, such as the ID of the event';
 	return new ItemRefusedError([{ parameter: `The idempotency key ${quote(key)}`, message }]);

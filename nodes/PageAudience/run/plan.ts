@@ -108,9 +108,9 @@ async function planItems(
 
 /** Finds what is wrong among items that are each valid. */
 function checkAcrossItems(plans: Plan[], hints: Hints): void {
-	for (const { key, plan } of listSharedKeys(plans)) {
-		if (plan.synced) hints.add(skippedVersion, plan.item);
-		else plans[plan.item] = refuseSharedKey(key);
+	for (const { key, plan, isSkipped } of listSharedKeys(plans)) {
+		if (isSkipped) hints.add(skippedVersion, plan.item);
+		else plans[plan.item] = refuseSharedKey(key, plan);
 	}
 	for (const each of listContradictions(plans))
 		for (const item of each.items) {
