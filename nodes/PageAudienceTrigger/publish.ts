@@ -72,7 +72,7 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 	for (const id of ids)
 		await release(context, own, id, onDeactivate).catch(async (error: unknown) => {
 			problems.push(error);
-			const what = `could not be released, so it still delivers here: ${describeError(error).message}. Publish and unpublish the workflow again, or change the URL of the subscription in the service`;
+			const what = `could not be released: ${describeError(error).message}. If it still delivers here, publish and unpublish the workflow again, or change the URL of the subscription in the service`;
 			await logWarning(context, what, id);
 		});
 	if (problems.length > 0) throw problems[0];
