@@ -46,10 +46,9 @@ async function isPublished(
 	own: OwnUrl,
 	{ url }: SubscriptionState,
 ): Promise<boolean> {
-	if (findOwner(own, url) !== 'production') return false;
-	if ((await hasWebhook(context, url)) === false) return false;
-	const why = await findObstruction(context, own.href);
-	if (!why) return true;
+	const isHere = findOwner(own, url) === 'production' && (await hasWebhook(context, url)) !== false;
+	const why = isHere && (await findObstruction(context, own.href));
+	if (!why) return isHere;
 	throw new SubscriptionError(
 		`The published workflow could not send copies of events for the test to ${own.origin}${own.prefix}: ${why}`,
 		'Nothing was changed.',
