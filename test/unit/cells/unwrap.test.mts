@@ -6,6 +6,8 @@ const steps = table(`
 	another encoding ¦ Jürgen Łuk ¦ JÃ¼rgen Å\u0081uk ¦ JÃƒÂ¼rgen Ã…\u0081uk
 	another encoding ¦ O’Neil ¦ O\u0092Neil ¦ Oâ€™Neil
 	another encoding ¦ ÃO Paulo ¦ ÃO Paulo
+	another encoding ¦ Ada Berg ¦ AdaÂ Berg ¦ Ada BergÂ
+	another encoding ¦ Ângela ¦ Ângela
 	what nobody sees ¦ Ada Berg ¦ \u200bAda\u00a0Berg\u200b ¦ Ada\u2060 \ufe0fBerg ¦ \u202aAda Berg\u202c
 		¦ Ada\0Berg ¦ \u200b["Ada Berg"] ¦ Ada\u2003\ufeffBerg
 	what nobody sees ¦ Ada⏎Berg ¦ Ada\u2028Berg ¦ Ada\r⏎\tBerg
