@@ -44,11 +44,13 @@ async function timeNights(n8n: MeasuredN8n, count: number, measure: typeof measu
 	await n8n.publish(workflow);
 	/** When all contacts were last changed. */
 	let modified = 0;
-	const runNight = async (expectedRequests: number): Promise<number> => {
+	const runNight = async (expectedWrites: number): Promise<number> => {
 		sandbox.reset();
 		const contacts = makeContacts(count, people).map((contact) => ({ ...contact, modified }));
 		const { answer, node } = await n8n.runNode(workflow, { contacts });
-		requireEqual('Requests', expectedRequests, sandbox.requests.length);
+		// A node's first night also asks which tenant the key belongs to.
+		const written = sandbox.requests.filter(({ method }) => method === 'POST');
+		requireEqual('Writes', expectedWrites, written.length);
 		requireEach('idempotencyKey', count, answer);
 		return node.ms;
 	};
