@@ -22,12 +22,19 @@ export interface ParameterSource {
 	isTool: boolean;
 	/** Takes what the item goes out without. */
 	leftOut?: LeftOut[];
-	/** What becomes of what an expression left blank. Without it, such a value counts as not set. */
+	/** What becomes of what is blank. Without it, such a value counts as not set. */
 	blank?: {
 		/** The parameters in the workflow, with expressions unresolved. */
 		saved: IDataObject;
-		/** @returns why it is refused, which follows the label; undefined if it counts as not set */
-		judge: (property: INodeProperties, path: ValuePath, isInRow: boolean) => string | undefined;
+		/**
+		 * @param place in a row of the panel, and whether an expression left it blank
+		 * @returns why it is refused, which follows the label; undefined if it counts as not set
+		 */
+		judge: (
+			property: INodeProperties,
+			path: ValuePath,
+			place: { isInRow: boolean; isByExpression: boolean },
+		) => string | undefined;
 	};
 }
 
@@ -92,7 +99,8 @@ export function readNodeValues(
 		isTool: false,
 		blank: {
 			saved: context.getNode().parameters,
-			judge: () => 'is blank: correct its expression, or remove it',
+			judge: (_property, _path, { isByExpression }) =>
+				isByExpression ? 'is blank: correct its expression, or remove it' : undefined,
 		},
 	});
 }
@@ -148,7 +156,7 @@ const readValue: ValueReader = (property, raw, check, place) => {
 
 /**
  * A parameter that the panel requires is missing, whoever left it blank.
- * @throws {InvalidValueError} for what an expression must not leave blank
+ * @throws {InvalidValueError} for what must not be blank
  */
 function refuseBlank(
 	property: INodeProperties,
@@ -157,12 +165,10 @@ function refuseBlank(
 	{ blank, path, isInRow }: ReadPlace,
 ): void {
 	const isBlank = isMissing(property, value) || convert.isBlank(raw);
-	if (!isBlank || !blank) return;
-	// A filter is added to be filled in: n8n's own field for a date, for example, drops a date that is typed without a time.
-	const isAddedFilter = path[0] === 'filters' && path.length > 1;
-	if (!isAddedFilter && !isExpression(blank.saved, path)) return;
 	const isTold = property.required && path.length === 1;
-	const problem = isTold ? undefined : blank.judge(property, path, isInRow);
+	if (!isBlank || !blank || isTold) return;
+	const isByExpression = isExpression(blank.saved, path);
+	const problem = blank.judge(property, path, { isInRow, isByExpression });
 	if (problem !== undefined) throw new InvalidValueError(problem);
 }
 

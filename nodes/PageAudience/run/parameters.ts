@@ -59,9 +59,12 @@ export function blankRule(
 ): ParameterSource['blank'] {
 	return {
 		saved,
-		judge: ({ displayName, type }, [first, ...deeper], isInRow) => {
+		judge: ({ displayName, type }, [first, ...deeper], { isInRow, isByExpression }) => {
 			const name = String(first);
-			if (name === 'filters') return void filters.push(displayName);
+			// One that was added in the panel, too: n8n's own field for a date drops a date that is typed without a time.
+			if (name === 'filters' && (isByExpression || deeper.length > 0))
+				return void filters.push(displayName);
+			if (!isByExpression) return undefined;
 			const { [name]: forModel } = narrowedBy;
 			const isDecisive = deeper.length === 0 && decisive.includes(type);
 			if (!isInRow && !isDecisive && !keepsWhole.includes(name) && !forModel) return undefined;
