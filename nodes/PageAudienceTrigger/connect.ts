@@ -2,6 +2,7 @@ import { DescribedError, hasStatus, isUntouched } from '../api/errors';
 import { describeError } from '../nodeErrors';
 import { toError } from '../runtime/unknown';
 import { describeUrl, isRewritten, parseUrl, withoutQuery } from '../runtime/url';
+import { webhookUrlSetting } from '../webhooks/ownWebhooks';
 import { logWarning } from './log';
 import { hasTest, withoutState } from './registeredUrl';
 import type { TriggerContext } from './settings';
@@ -88,18 +89,16 @@ function findRefusal(
 	if (sentUrl?.host === storedUrl?.host && sentUrl?.protocol !== storedUrl?.protocol)
 		return new SubscriptionError(
 			`The service changes the webhook URL from ${sentUrl?.protocol}// to ${storedUrl?.protocol}//`,
-			`Set WEBHOOK_URL to an address of this n8n that begins with ${storedUrl?.protocol}//.`,
+			`Set ${webhookUrlSetting} to an address of this n8n that begins with ${storedUrl?.protocol}//.`,
 		);
 	const refused = listDifferences(stored, wanted);
 	if (refused.length === 0) return undefined;
 	const what = `The service did not accept the new ${refused.join(' and ')} of the webhook subscription`;
 	const advice = 'Check in the service whether the subscription may be changed.';
 	if (!refused.includes('url')) return new SubscriptionError(what, advice);
+	const length = `The URL that was sent has ${wanted.url.length} characters.`;
 	if (!isRewritten(withoutQuery(wanted.url), withoutQuery(stored.url)))
-		return new SubscriptionError(
-			what,
-			`${advice} The URL that was sent has ${wanted.url.length} characters.`,
-		);
+		return new SubscriptionError(what, `${advice} ${length}`);
 	return new QueryLostError(
 		`The service removes everything after the ? from webhook URLs. ${
 			hasTest(wanted.url)

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { readConnection } from '../api/connection';
 import { normalizePath, parseUrl, readReach } from '../runtime/url';
-import { isElsewhere } from '../webhooks/ownWebhooks';
+import { isElsewhere, webhookUrlSetting } from '../webhooks/ownWebhooks';
 import { logWarning } from './log';
 import type { TriggerContext } from './settings';
 import { SubscriptionError } from './subscription';
@@ -30,7 +30,7 @@ export function readOwnUrl(context: TriggerContext, isTest: boolean): OwnUrl {
 	const url = parseUrl(href);
 	if (!url)
 		throw new SubscriptionError(
-			`n8n has no usable webhook URL for this node ("${href}"). Set WEBHOOK_URL to the whole address of this n8n, such as https://n8n.example.com/`,
+			`n8n has no usable webhook URL for this node ("${href}"). Set ${webhookUrlSetting} to the whole address of this n8n, such as https://n8n.example.com/`,
 			'Nothing was changed.',
 		);
 	const tail = `/${readTriggerId(context)}/webhook`;
@@ -72,9 +72,9 @@ export async function refuseUnreachable(context: IHookFunctions, own: OwnUrl): P
 	if (readReach(hostname) !== 'public' || reach === 'public') return;
 	if (reach === 'loopback')
 		throw new SubscriptionError(
-			`The service cannot reach this n8n at ${own.origin}. Set WEBHOOK_URL to an address that can be reached from the internet.`,
+			`The service cannot reach this n8n at ${own.origin}. Set ${webhookUrlSetting} to an address that can be reached from the internet.`,
 			'Nothing was changed.',
 		);
 	const what = `${own.origin} looks like an address that the service cannot reach`;
-	await logWarning(context, `${what}. If no deliveries arrive, set WEBHOOK_URL.`);
+	await logWarning(context, `${what}. If no deliveries arrive, set ${webhookUrlSetting}.`);
 }

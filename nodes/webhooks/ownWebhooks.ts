@@ -49,8 +49,11 @@ interface Unseen {
 	why: string;
 }
 
+/** What messages call the setting of n8n's address for webhooks. The new name wins where both are set. */
+export const webhookUrlSetting = 'N8N_WEBHOOK_URL (in an older n8n: WEBHOOK_URL)';
+
 /**
- * Where n8n takes webhooks, e.g. `https://n8n.example/`: WEBHOOK_URL with its path. n8n names it to no node, but it
+ * Where n8n takes webhooks, e.g. `https://n8n.example/`: N8N_WEBHOOK_URL or WEBHOOK_URL with its path. n8n names it to no node, but it
  * resumes executions there, at `webhook-waiting/<execution>`.
  */
 export function readWebhookBase(resumeUrl: unknown): string | undefined {

@@ -15,7 +15,12 @@ import {
 	readReach,
 	withoutQuery,
 } from '../../runtime/url';
-import { askWebhook, readWebhookBase, type WebhookAnswer } from '../../webhooks/ownWebhooks';
+import {
+	askWebhook,
+	readWebhookBase,
+	type WebhookAnswer,
+	webhookUrlSetting,
+} from '../../webhooks/ownWebhooks';
 import { defineOperation, type ItemContext } from '../operation/operation';
 
 /** Fields that Update and Check share. */
@@ -206,7 +211,7 @@ function describeAnswer(
 		case 'other': {
 			const { status, location } = answer;
 			const response = location ? `${status}, a redirect to ${describeUrl(location)}` : status;
-			return `Something other than a published workflow responds at ${shown} (${response}). Let the service reach n8n there without a login or redirect, and set WEBHOOK_URL to the final address.`;
+			return `Something other than a published workflow responds at ${shown} (${response}). Let the service reach n8n there without a login or redirect, and set ${webhookUrlSetting} to the final address.`;
 		}
 	}
 }
@@ -224,7 +229,7 @@ function locateUrl(url: string, base: string): 'elsewhere' | 'test' | 'webhook' 
 function adviseBase(base: string): string {
 	const isLocal = readReach(parseWebAddress(base)?.hostname ?? '') === 'loopback';
 	return isLocal
-		? ' If both are this n8n, set WEBHOOK_URL for all its processes, including workers.'
+		? ` If both are this n8n, set ${webhookUrlSetting} for all its processes, including workers.`
 		: '';
 }
 

@@ -23,7 +23,7 @@ describe.each(['new', 'older'] as const)('publishing that fails (%s engine)', (e
 		[
 			'insists on https:',
 			(url) => ({ url: url.replace(/^http:/i, 'https:') }),
-			/changes the webhook URL from http:\/\/ to https:\/\/ .* Set WEBHOOK_URL to an address of this n8n that begins with https:/,
+			/changes the webhook URL from http:\/\/ to https:\/\/ .* Set N8N_WEBHOOK_URL .in an older n8n: WEBHOOK_URL. to an address of this n8n that begins with https:/,
 		],
 		[
 			'changes the URL',

@@ -305,7 +305,7 @@ test.each([
 	[
 		'with an address of n8n that no service can reach',
 		{ address: 'http://localhost:5678' },
-		/^The service cannot reach this n8n at http:\/\/localhost:5678\. Set WEBHOOK_URL to /,
+		/^The service cannot reach this n8n at http:\/\/localhost:5678\. Set N8N_WEBHOOK_URL .in an older n8n: WEBHOOK_URL. to /,
 	],
 	[
 		'with an unusable address of n8n',
@@ -346,7 +346,7 @@ test.each([
 ])("n8n's own address %s writes a line in the log if it only looks private: %s", async (...row) => {
 	const [address, isWarned] = row;
 	await setup.subscribed(free, { address }).trigger.publish();
-	const line = `Page Audience Trigger: ${address} looks like an address that the service cannot reach. If no deliveries arrive, set WEBHOOK_URL.`;
+	const line = `Page Audience Trigger: ${address} looks like an address that the service cannot reach. If no deliveries arrive, set N8N_WEBHOOK_URL (in an older n8n: WEBHOOK_URL).`;
 	expect(setup.n8n.log.join().includes(line)).toBe(isWarned);
 });
 

@@ -122,7 +122,7 @@ test.each(['http://localhost:5678/', 'http://127.0.0.1/flows/'])(
 	async (base) => {
 		const [problem] = await list({ url: hook }, {}, base);
 		expect(problem.message).toContain(
-			`not to ${base.slice(0, -1)}. If both are this n8n, set WEBHOOK_URL`,
+			`not to ${base.slice(0, -1)}. If both are this n8n, set N8N_WEBHOOK_URL (in an older n8n: WEBHOOK_URL)`,
 		);
 	},
 );
@@ -130,7 +130,7 @@ test.each(['http://localhost:5678/', 'http://127.0.0.1/flows/'])(
 const at = 'https://n8n.example/webhook/a/webhook';
 const publish = 'Publish the workflow of its trigger.';
 const remedy =
-	'Let the service reach n8n there without a login or redirect, and set WEBHOOK_URL to the final address.';
+	'Let the service reach n8n there without a login or redirect, and set N8N_WEBHOOK_URL (in an older n8n: WEBHOOK_URL) to the final address.';
 test.each<[status: number, response: object, message: string | undefined]>([
 	[200, { body: { started: false } }, undefined],
 	[404, {}, `No published workflow listens at ${at}. ${publish}`],
