@@ -97,7 +97,7 @@ describe('a log', () => {
 		expect(hints).toEqual(
 			expect.arrayContaining([
 				'Person > Email of 1 item was left out: "not an address" is a placeholder [item 1, counted from 0]',
-				'Person > Phone Number of 2 items was left out: "asdf" is a placeholder and must be a phone number without other text, but is "1-800-FLOWERS" [items 0 and 2, counted from 0]',
+				'Person > Phone Number of 2 items was left out: "asdf" is a placeholder; must be a phone number without other text, but is "1-800-FLOWERS" [items 0 and 2, counted from 0]',
 			]),
 		);
 		const report = await setup.run({ ...log, options: { report: true } }, items, {

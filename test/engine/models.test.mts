@@ -140,7 +140,7 @@ describe('what people read in a hint', () => {
 		}));
 		const notes = await notesOf({ ...log, person }, items);
 		expect(notes).toEqual([
-			'phone of 2 items was left out: must be one phone number, but has several: "030 1234567; 0170 7654321" and is "4.93012E+11", which a spreadsheet has rounded [items 0 and 1, counted from 0]',
+			'phone of 2 items was left out: must be one phone number, but has several: "030 1234567; 0170 7654321"; is "4.93012E+11", which a spreadsheet has rounded [items 0 and 1, counted from 0]',
 		]);
 	});
 

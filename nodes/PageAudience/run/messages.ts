@@ -29,13 +29,16 @@ export function groupMessages(
 			itemsByMessage.set(message, items);
 		}
 	}
-	const texts = [...itemsByMessage]
-		.slice(0, mostMessages)
-		.map(([message, items]) =>
-			total === 1 ? message : `${message} [${describeItems(items, total)}]`,
-		);
-	const rest = itemsByMessage.size - texts.length;
-	return [...texts, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
+	const texts = [...itemsByMessage].map(([message, items]) =>
+		total === 1 ? message : `${message} [${describeItems(items, total)}]`,
+	);
+	return joinMessages(texts, mostMessages);
+}
+
+/** `a; b; and 3 more`, because a message may have commas of its own. */
+export function joinMessages(messages: string[], most: number): string {
+	const rest = messages.length - most;
+	return [...messages.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }
 
 /** As listItems, or `all 20 items`. */

@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { describeError } from '../../nodeErrors';
-import { enumerate } from '../../runtime/text';
 import { looksFirst, outcomeWords, type WriteOutcome } from '../operation/operation';
-import { nameItems, writeCount } from './messages';
+import { joinMessages, nameItems, writeCount } from './messages';
 import type { ItemResult, PlannedItem, Run } from './model';
 import { mostEntries } from './sync';
 
@@ -75,7 +74,7 @@ function describeLeftOut(plans: readonly PlannedItem[]): string[] {
 	return [...new Set(all.map(({ parameter }) => parameter))].map((parameter) => {
 		const some = all.filter((each) => each.parameter === parameter);
 		const items = some.length === 1 ? '1 item' : `${writeCount(some.length)} items`;
-		const reasons = enumerate([...new Set(some.map(({ message }) => message))], mostReasons);
+		const reasons = joinMessages([...new Set(some.map(({ message }) => message))], mostReasons);
 		return `${parameter} of ${items} was left out: ${reasons} [${nameItems(some.map(({ item }) => item))}]`;
 	});
 }

@@ -37,7 +37,6 @@ export async function runOperation(
 	for (const plan of plans) hideSecret(plan, apiKey);
 	const missing = execution.isTool ? [] : listMissingFields(context, operation);
 	if (!continueOnFail) refuseInvalid(run, missing);
-	for (const message of missing) hints.add(message);
 	const results: ItemResult[] =
 		session instanceof Error
 			? plans.map((plan) => ({ status: 'failed', error: plan instanceof Error ? plan : session }))
@@ -47,7 +46,7 @@ export async function runOperation(
 	const [failure] = summary.failed;
 	for (const { error } of summary.failed) hideSecret(error, apiKey);
 	if (failure && !continueOnFail) throw describeStop(run, results, failure);
-	for (const message of describeRun(run, summary)) hints.add(message);
+	for (const message of [...describeRun(run, summary), ...missing]) hints.add(message);
 	const told = hints.write(results.length, apiKey);
 	for (const message of told) context.addExecutionHints({ message, location: 'outputPane' });
 	const output = collectOutput(run, results, summary);
