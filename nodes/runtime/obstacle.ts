@@ -17,13 +17,21 @@ const distrust: Explanation = [
 	'If a proxy in the network of n8n signs connections anew, set NODE_EXTRA_CA_CERTS to the file of its certificate, and restart n8n. Otherwise check the address.',
 ];
 
+const invalid: Explanation = [
+	'The certificate of the address is not valid',
+	"An expired certificate has to be renewed by its owner. If it is for another host, correct the address. Also check the clock of n8n's machine.",
+];
+
 /** The issuer of the certificate is unknown. */
 const untrusted = /^(?:DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+/** The issuer is known, but the certificate is not for this moment or host. */
+const unfit = /^(?:CERT_|ERR_TLS_CERT_)/;
 
-/** What keeps a request from its server, if the loss tells it, and what the person who runs n8n can change. */
+/** What keeps a request from its server, if the loss tells it, and what can be done. */
 export function findObstacle({ code = '', isRefusal }: LostConnection): Explanation | undefined {
 	if (isRefusal) return refusal;
-	return untrusted.test(code) ? distrust : undefined;
+	if (untrusted.test(code)) return distrust;
+	return unfit.test(code) ? invalid : undefined;
 }
 
 /** Why a request without a response failed, and what the person who runs n8n can change if that is known. */

@@ -110,12 +110,19 @@ test.each<[outcome: SendResult, message: string, setting: string]>([
 			'NODE_EXTRA_CA_CERTS',
 		],
 	),
+	...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID'].map(
+		(code): [SendResult, string, string] => [
+			loss(code),
+			'The certificate of the address is not valid',
+			"the clock of n8n's machine",
+		],
+	),
 	[
 		{ responded: false, reason: 'blocked', isRefusal: true },
 		'n8n refused to send the request',
 		'N8N_SSRF_ALLOWED_HOSTNAMES',
 	],
-])('%j did not reach the service, and the setting is named', (outcome, message, setting) => {
+])('%j did not reach the service, and what to change is named', (outcome, message, setting) => {
 	for (const request of [read, { ...write, repeatable: true }]) {
 		const { description, ...rest } = explain({ request, outcome, attempts: 1, repeated: false });
 		expect(rest.message).toBe(message);
@@ -128,7 +135,6 @@ test.each([
 	proxied(401),
 	proxied(404, {}, '<html>'),
 	proxied(503, { server: 'nginx' }, '<html>'),
-	loss('CERT_HAS_EXPIRED'),
 ])('%j is the response of the service', (outcome) => {
 	const { description } = explain({ request: read, outcome, attempts: 1, repeated: false });
 	expect(description).not.toMatch(/prox|NODE_EXTRA/i);

@@ -60,6 +60,11 @@ test.each<[what: string, error: Error, why: RegExp]>([
 		Object.assign(new Error('x'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }),
 		/NODE_EXTRA_CA_CERTS/,
 	],
+	[
+		'its certificate has expired',
+		Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' }),
+		/certificate of the address .* renewed/,
+	],
 ])('where %s, it is said why nothing is seen', async (_, error, why) => {
 	const helpers = { httpRequest: async () => await Promise.reject(error) };
 	const said = { kind: 'unseen', why: expect.stringMatching(why) as string };
