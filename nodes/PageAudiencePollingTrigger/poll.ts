@@ -14,7 +14,7 @@
  */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { type AcceptedLimit, startLimit } from '../api/paginate';
-import { describeError, toThrown } from '../nodeErrors';
+import { describeError, leaveToNextPoll, toThrown } from '../nodeErrors';
 import { RecentMap } from '../runtime/recentMap';
 import { type Deadline, within } from './deadline';
 import { events } from './events';
@@ -214,7 +214,7 @@ async function reportFailures(
 	// When the first poll after a start throws, n8n gives the trigger up for good. What was found must not wait.
 	if (memory.hasPolled && !memory.isOutageReported && found.length === 0) {
 		memory.isOutageReported = true;
-		throw error;
+		throw leaveToNextPoll(error);
 	}
 	await logPollWarning(context, `${describeError(error).message}. The next poll retries.`);
 }

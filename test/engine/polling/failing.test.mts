@@ -99,6 +99,23 @@ test.each(engines)(
 	},
 );
 
+test('an outage leaves it to the next poll to retry, and publishing does not', async () => {
+	const setup = open({ event: 'newSession' });
+	const { workflow } = setup;
+	const fail = () => setup.respond({ status: 501, body: { message: 'Busy. Retry later.' } });
+	const said = 'The response said: "Busy. Retry later.".';
+	fail();
+	const refusal: unknown = await workflow.activate().catch((error: unknown) => error);
+	expect(refusal).toHaveProperty('description', expect.stringContaining(`${said} Retry later.`));
+	setup.recover();
+	await workflow.activate();
+	await setup.poll();
+	fail();
+	await setup.poll(2);
+	const description = expect.stringContaining(`${said} The next poll retries.`) as string;
+	expect(workflow.failures).toMatchObject([{ description }]);
+});
+
 test('n8n that starts in an outage, and knows nothing, notes what exists after it', async () => {
 	const setup = open({ event: 'newPerson' });
 	setup.addMany(2);
