@@ -22,6 +22,7 @@ export class PageAudiencePollingTrigger implements INodeType {
 		subtitle: describeSubtitle(),
 		description:
 			'Starts the workflow for new form submissions, sessions, people or account activity, without a public address',
+		activationMessage: 'Each new record starts this workflow. For earlier ones, see Start From.',
 		defaults: { name: 'Page Audience Polling Trigger' },
 		polling: true,
 		builderHint: {
