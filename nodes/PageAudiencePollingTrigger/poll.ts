@@ -20,7 +20,7 @@ import { type Deadline, within } from './deadline';
 import { events } from './events';
 import { fetchNewest } from './fetchNewest';
 import { findNew } from './findNew';
-import { openLists, type PolledList } from './list';
+import { openLists } from './list';
 import { type FoundRecord, logPollWarning, sortByDate, toPolledItems } from './output';
 import { beginState, type ListState } from './scan';
 import { type PollSettings, readPollSettings } from './settings';
@@ -132,6 +132,9 @@ async function pollLists(
 	// n8n's state may be older: n8n does not store the state of a poll without records, and an execution that ends late
 	// writes back the state that it began with.
 	if (stored && stored.savedAt > (memory.state?.savedAt ?? 0)) memory.state = stored;
+	// Such as after a Code node has put older static data back.
+	if (!memory.state && !memory.hasPolled && context.getActivationMode() === 'init')
+		await logPollWarning(context, 'n8n kept nothing of earlier polls: the trigger starts over.');
 	const { savedAt, lists } = memory.state ?? { savedAt: 0, lists: {} };
 	const result = await readLists(context, settings, memory, deadline, lists)
 		// Without a client, no list can be read.
@@ -170,7 +173,10 @@ async function readLists(
 	const all = await openLists(context, settings, deadline, memory.accepted);
 	const result: PollResult = { found: [], lists: {}, failures: [] };
 	const skipped: string[] = [];
-	for (const [n, list] of beginWith(memory.nextScope, all).entries()) {
+	// So a list that takes all of the time delays the others of one poll only. An index of -1 moves none.
+	const first = all.findIndex(({ scope }) => scope === memory.nextScope);
+	all.push(...all.splice(0, first));
+	for (const [n, list] of all.entries()) {
 		const { scope } = list;
 		try {
 			const state = states[scope] ?? beginState(list, startedAt);
@@ -190,12 +196,6 @@ async function readLists(
 	}
 	memory.nextScope = skipped[0] ?? memory.nextScope;
 	return result;
-}
-
-/** So a list that takes all of the time delays the others of one poll only. */
-function beginWith(scope: string | undefined, lists: PolledList[]): PolledList[] {
-	const first = lists.findIndex((list) => list.scope === scope);
-	return first < 0 ? lists : [...lists.slice(first), ...lists.slice(0, first)];
 }
 
 /**

@@ -128,6 +128,20 @@ test('n8n that starts in an outage, and knows nothing, notes what exists after i
 	expect(setup.ids).toEqual(['new']);
 });
 
+test('a start of n8n that has lost what earlier polls knew is told once, and no other start', async () => {
+	const setup = open({ event: 'newPerson' });
+	const { workflow } = setup;
+	await workflow.activate();
+	await workflow.kill();
+	await setup.poll(2);
+	expect(workflow.log).toEqual([]);
+	workflow.staticData = { global: { count: 1 } };
+	await workflow.kill();
+	await setup.poll(2);
+	const told = 'n8n kept nothing of earlier polls: the trigger starts over.';
+	expect(workflow.log).toEqual([`Page Audience Polling Trigger: ${told}`]);
+});
+
 test('the API key, pasted into a field, stands in no message and no line of the log', async () => {
 	const secret = 'pk_live_0123456789abcdef';
 	const setup = open({ event: 'newSession', options: morePages(secret) });
