@@ -19,7 +19,7 @@ export async function within<T>(
 	const timer = new AbortController();
 	const what = 'The service took longer to respond than a poll may take';
 	sleep(budgetMs, timer.signal).then(
-		() => end.abort(new DescribedError(what, 'The next poll retries.')),
+		() => end.abort(new DescribedError(what, 'Retry later.')),
 		() => undefined,
 	);
 	const getRemainingMs = () => endsAt - performance.now();

@@ -28,7 +28,7 @@ export async function claim(
 	const owner = findOwner(own, current.url);
 	const isOfOther = owner === 'other' || owner === 'moved';
 	if (isOfOther && ['init', 'leadershipChange'].includes(context.getActivationMode())) {
-		const what = `left unchanged at the start of n8n, because it now delivers to ${describeUrl(current.url)}. To use it, publish the workflow again`;
+		const what = `left unchanged at the start of n8n, because it now delivers to ${describeUrl(current.url)}. To use it, unpublish and publish the workflow`;
 		await logWarning(context, what, subscriptionId);
 		return undefined;
 	}

@@ -3,6 +3,7 @@ import type { LostConnection } from '../runtime/loss';
 import { type Explanation, findObstacle, isOfProxy, proxyAdvice } from '../runtime/obstacle';
 import { shorten } from '../runtime/text';
 import { isObject } from '../runtime/unknown';
+import { describeUrl, parseUrl } from '../runtime/url';
 import { hideSecret, redact } from './redact';
 import { type ApiRequest, type ApiResponse, isRepeatable } from './request';
 import { readServiceText } from './serviceText';
@@ -140,12 +141,12 @@ const checkValues = 'Check the values that were sent.';
 /** Which statuses the service uses is not documented; these are the meanings of RFC 9110. */
 const statuses: Partial<Record<number, Explanation>> = {
 	401: ['The API key was rejected (401)', 'Check the API Key in the credential.'],
+	402: ['Payment required (402)', 'Check your plan in the service.'],
 	403: [
 		'The API key has no access to this (403)',
 		'Use a key that has access, or ask the person who created this one.',
 	],
 	405: ['The service does not support this request (405)', 'Check the Base URL in the credential.'],
-	409: ['A conflicting record already exists (409)', 'Look for a record with the same values.'],
 	413: ['The request is too large for the service (413)', 'Send less data in one item.'],
 	422: ['The service rejected the values (422)', checkValues],
 	429: ['Rate limit reached (429)', retryLater],
@@ -165,20 +166,50 @@ function explainStatus(response: ApiResponse, request: ApiRequest): Explanation 
 	];
 }
 
-function explainOther({ status, apiKey }: ApiResponse, request: ApiRequest): Explanation {
-	if (status === 404)
-		return [
-			`${describeRecord(request, apiKey) ?? 'The address'} was not found (404)`,
-			'Check the ID. If every ID fails, check the Base URL in the credential.',
-		];
+function explainOther(response: ApiResponse, request: ApiRequest): Explanation {
+	const { status, apiKey } = response;
+	if (status === 404 || status === 410)
+		return explainMissing(status, describeRecord(request, apiKey), request);
+	if (status === 409) return explainConflict(describeRecord(request, apiKey), request);
 	if (status >= 500 || status === 408)
 		return [`The service failed to process the request (${status})`, retryLater];
 	if (status >= 400) return [`The service rejected the request (${status})`, checkValues];
 	if (status < 300)
 		return [`The service responded with incomplete or invalid JSON (${status})`, retryLater];
+	const target = parseUrl(String(response.headers.location ?? ''))?.href;
+	const to = target ? ` This one leads to ${describeUrl(target)}.` : '';
 	return [
 		`The service redirected the request (${status})`,
-		'Redirects are not followed, so that the API key reaches no other address. Check the Base URL in the credential.',
+		`Redirects are not followed, so that the API key reaches no other address.${to} Check the Base URL in the credential.`,
+	];
+}
+
+/** @param record that the path names. A record may also be named by the values that are sent. */
+function explainMissing(
+	status: number,
+	record: string | undefined,
+	{ method }: ApiRequest,
+): Explanation {
+	if (record)
+		return [
+			`${record} was not found (${status})`,
+			'Check the ID. If every ID fails, check the Base URL in the credential.',
+		];
+	if (method === 'GET')
+		return [`The address was not found (${status})`, 'Check the Base URL in the credential.'];
+	return [
+		`A record that the values name, or the address, was not found (${status})`,
+		'Check the IDs in the values. If every item fails, check the Base URL in the credential.',
+	];
+}
+
+/** Without values, as in archiving, a request conflicts with nothing but the state of its record. */
+function explainConflict(record = 'The record', { body = {} }: ApiRequest): Explanation {
+	if (Object.keys(body).length > 0)
+		return ['A conflicting record already exists (409)', 'Look for a record with the same values.'];
+	return [
+		`${record} cannot be changed in its present state (409)`,
+		'Look at it in the service: it may already be archived or restored.',
 	];
 }
 

@@ -107,7 +107,8 @@ export async function askWebhook(context: Helpers, href: string): Promise<Webhoo
 	if (started === false && reason === rejections.noToken)
 		return { kind: hasToken ? 'no token' : 'wrong token' };
 	if (started === false && reason === rejections.wrongToken) return { kind: 'wrong token' };
-	if (status === 404) return { kind: 'no webhook' };
+	// n8n says it in JSON, a proxy without a way to n8n in HTML.
+	if (status === 404 && isObject(body)) return { kind: 'no webhook' };
 	if (started === false && status < 300) return { kind: 'webhook' };
 	return readRedirect(href, response) ?? { kind: 'other', status };
 }
@@ -178,11 +179,16 @@ async function send(
 		if (!isObject(response) || !isObject(response.headers)) return unseen(noResponse);
 		const { statusCode, headers, body } = response;
 		const received = { status: Number(statusCode), headers, body };
-		if (isOfProxy(received) === false) return received;
-		return unseen(`a proxy seems to refuse the request (${received.status}). ${proxyAdvice}`);
+		const by = isOfProxy(received);
+		if (by === false) return received;
+		const advice = by === true ? proxyAdvice : `${ownProxyAdvice} ${proxyAdvice}`;
+		return unseen(`a proxy seems to refuse the request (${received.status}). ${advice}`);
 	} catch (error) {
 		return unseen(findObstacle(readLoss(error)) ? describeLoss(error) : noResponse);
 	}
 }
 
 const noResponse = 'n8n gets no response from its own address.';
+
+const ownProxyAdvice =
+	'If it stands in front of n8n, let it pass deliveries on to n8n without a login. If it is the outbound one:';

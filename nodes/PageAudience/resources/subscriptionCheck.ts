@@ -155,17 +155,21 @@ export async function listProblems(
 const gone: SubscriptionProblem = {
 	problem: 'gone',
 	message:
-		'The webhook subscription does not exist. Choose another one in its trigger, and publish the workflow again.',
+		'The webhook subscription does not exist, or the API key belongs to another tenant. Check the key, or choose another subscription in the trigger, and publish the workflow again.',
 };
+
+const chooseEvents =
+	'Check Trigger On in its trigger, and unpublish and publish the workflow, or add them with Webhook Subscription > Update.';
 
 /** null is taken for every event, as in the trigger, because the API documents neither. */
 function describeMissing(events: unknown, expected: string[]): string | undefined {
 	if (events === null) return undefined;
 	const listed: unknown[] = Array.isArray(events) ? events : [];
 	const missing = expected.filter((kind) => !listed.includes(kind));
-	if (missing.length > 0) return `The webhook subscription does not deliver ${enumerate(missing)}.`;
+	if (missing.length > 0)
+		return `The webhook subscription does not deliver ${enumerate(missing)}. ${chooseEvents}`;
 	return Array.isArray(events) && events.length === 0
-		? 'The webhook subscription delivers no events.'
+		? `The webhook subscription delivers no events. ${chooseEvents}`
 		: undefined;
 }
 
@@ -175,7 +179,8 @@ function describeOther(url: string, expected: string): string | undefined {
 	return isSameUrl(compared, expected) ? undefined : describeElsewhere(url, expected);
 }
 
-const publish = 'Publish the workflow of its trigger.';
+/** n8n calls no trigger that is published again without a change. */
+const publish = 'Publish the workflow of its trigger. If it is published, unpublish it first.';
 
 async function describeUnserved(
 	url: string,
@@ -210,6 +215,9 @@ function describeAnswer(
 			return `The trigger at ${shown} rejects every event (401), because the token in the URL is missing or wrong. ${publish}`;
 		case 'other': {
 			const { status, location } = answer;
+			// The trigger itself says so, too, if it cannot read its settings or check the token.
+			if (status >= 500)
+				return `Deliveries to ${shown} fail at the moment (${status}). Look for the reason in the logs of n8n and of the proxy in front of it.`;
 			const response = location ? `${status}, a redirect to ${describeUrl(location)}` : status;
 			return `Something other than a published workflow responds at ${shown} (${response}). Let the service reach n8n there without a login or redirect, and set ${webhookUrlSetting} to the final address.`;
 		}

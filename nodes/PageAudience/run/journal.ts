@@ -60,7 +60,7 @@ function describeInDoubt(request: ApiRequest, isTool: boolean): DescribedError {
 		'Not resent: an earlier attempt got no response and may have succeeded',
 		isTool
 			? 'Look for it. If it is missing, tell the user about it.'
-			: 'Look for it in the service. If it is missing, choose Retry in the Executions tab.',
+			: 'Look for it in the service. If it is missing, choose Retry in the Executions tab, or run the workflow with this item.',
 		{ endpoint: describeEndpoint(request), attempts: 0, maybeDone: true, repeated: false },
 	);
 }

@@ -4,7 +4,7 @@ import { explain, respond } from './responding.mts';
 
 const read: ApiRequest = { method: 'GET', path: path`/persons` };
 const write: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: 'Ann' } };
-const change: ApiRequest = { method: 'PATCH', path: path`/accounts/${'a'}`, body: {} };
+const change: ApiRequest = { method: 'PATCH', path: path`/accounts/${'a'}`, body: { name: 'A' } };
 
 const answer = (status: number, body: unknown = {}): SendResult => respond({ status, body });
 const loss = (code?: string, reason = 'gone'): SendResult => ({
@@ -46,6 +46,12 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 		'A conflicting record already exists (409)',
 		'Look for a record with the same values.',
 	],
+	[
+		answer(410),
+		'Account "a" was not found (410)',
+		'Check the ID. If every ID fails, check the Base URL in the credential.',
+	],
+	[answer(402), 'Payment required (402)', 'Check your plan in the service.'],
 	[answer(413), 'The request is too large for the service (413)', 'Send less data in one item.'],
 	[answer(422), 'The service rejected the values (422)', 'Check the values that were sent.'],
 	[answer(429), 'Rate limit reached (429)', 'Retry later.'],
@@ -209,6 +215,37 @@ test.each<[at: ApiPath, record: string | undefined]>([
 	const request = { method: 'GET', path: at } as const;
 	const story = { request, outcome: answer(404), attempts: 1, repeated: false };
 	expect(explain(story).message).toBe(`${record ?? 'The address'} was not found (404)`);
+});
+
+test.each<[request: ApiRequest, status: number, message: string, advice: string]>([
+	[read, 404, 'The address was not found (404)', 'Check the Base URL in the credential.'],
+	[
+		{ method: 'POST', path: path`/person_logs`, body: { person: { personId: 'p' } } },
+		404,
+		'A record that the values name, or the address, was not found (404)',
+		'Check the IDs in the values. If every item fails, check the Base URL in the credential.',
+	],
+	...(['DELETE', 'POST'] as const).map((method): [ApiRequest, number, string, string] => [
+		{ method, path: path`/pages/${'p'}`, ...(method === 'POST' && { body: {} }) },
+		409,
+		'Page "p" cannot be changed in its present state (409)',
+		'Look at it in the service: it may already be archived or restored.',
+	]),
+])('%j with %i is told by what the request names', (request, status, message, description) => {
+	const told = explain({ request, outcome: answer(status), attempts: 1, repeated: false });
+	expect(told).toMatchObject({ message, description });
+});
+
+test.each([
+	['https://login.example/?key=1', ' This one leads to https://login.example.'],
+	['/elsewhere', ''],
+	[undefined, ''],
+])('a redirect to %s is told with its address', (location, to) => {
+	const outcome = respond({ status: 302, headers: { location } });
+	const told = explain({ request: read, outcome, attempts: 1, repeated: false });
+	expect(told.description).toBe(
+		`Redirects are not followed, so that the API key reaches no other address.${to} Check the Base URL in the credential.`,
+	);
 });
 
 test.each<[request: ApiRequest, doubt: string]>([

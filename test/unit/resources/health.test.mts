@@ -55,15 +55,17 @@ test.each<[what: string, subscription: IDataObject, expected: string[], problems
 
 test('names the events that are missing', async () => {
 	const all = [...both, 'page.version.created', 'page.version.published'];
+	const remedy =
+		'Check Trigger On in its trigger, and unpublish and publish the workflow, or add them with Webhook Subscription > Update.';
 	const tell = async (events: string[], expected = all) =>
 		(await list({ events }, { events: expected, url: hook })).map(({ message }) => message);
 	expect(await tell(both)).toEqual([
-		'The webhook subscription does not deliver page.version.created and page.version.published.',
+		`The webhook subscription does not deliver page.version.created and page.version.published. ${remedy}`,
 	]);
 	expect(await tell([...both, 'page.version.created'])).toEqual([
-		'The webhook subscription does not deliver page.version.published.',
+		`The webhook subscription does not deliver page.version.published. ${remedy}`,
 	]);
-	expect(await tell([], [])).toEqual(['The webhook subscription delivers no events.']);
+	expect(await tell([], [])).toEqual([`The webhook subscription delivers no events. ${remedy}`]);
 });
 
 test.each<[url: string, expected: string, isExpected: boolean]>([
@@ -128,12 +130,24 @@ test.each(['http://localhost:5678/', 'http://127.0.0.1/flows/'])(
 );
 
 const at = 'https://n8n.example/webhook/a/webhook';
-const publish = 'Publish the workflow of its trigger.';
+const publish = 'Publish the workflow of its trigger. If it is published, unpublish it first.';
 const remedy =
 	'Let the service reach n8n there without a login or redirect, and set N8N_WEBHOOK_URL (in an older n8n: WEBHOOK_URL) to the final address.';
 test.each<[status: number, response: object, message: string | undefined]>([
 	[200, { body: { started: false } }, undefined],
-	[404, {}, `No published workflow listens at ${at}. ${publish}`],
+	[404, { body: { code: 404 } }, `No published workflow listens at ${at}. ${publish}`],
+	[
+		404,
+		{ body: '<html>' },
+		`Something other than a published workflow responds at ${at} (404). ${remedy}`,
+	],
+	...[{ started: false, reason: 'The delivery cannot be accepted at the moment' }, '<html>'].map(
+		(body): [number, object, string] => [
+			503,
+			{ body },
+			`Deliveries to ${at} fail at the moment (503). Look for the reason in the logs of n8n and of the proxy in front of it.`,
+		],
+	),
 	[
 		401,
 		{ body: { started: false, reason: rejections.noToken } },
@@ -182,7 +196,7 @@ test('a subscription that is gone is told with what to do', async () => {
 		{
 			problem: 'gone',
 			message:
-				'The webhook subscription does not exist. Choose another one in its trigger, and publish the workflow again.',
+				'The webhook subscription does not exist, or the API key belongs to another tenant. Check the key, or choose another subscription in the trigger, and publish the workflow again.',
 		},
 	]);
 });

@@ -122,7 +122,7 @@ describe('a write in doubt', () => {
 			await expect(runAgain().writeOnce(createPerson('Ada'), 0, send)).rejects.toMatchObject({
 				message: 'Not resent: an earlier attempt got no response and may have succeeded',
 				description:
-					'Look for it in the service. If it is missing, choose Retry in the Executions tab.',
+					'Look for it in the service. If it is missing, choose Retry in the Executions tab, or run the workflow with this item.',
 				details: {
 					endpoint: 'POST /v0/persons',
 					attempts: 0,

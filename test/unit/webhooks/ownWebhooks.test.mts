@@ -82,9 +82,11 @@ test('does not know when nothing responds', async () => {
 const ofTrigger = `https://n8n.example/webhook/1/webhook?token=${'a1'.repeat(32)}`;
 const html = { 'content-type': 'text/html' };
 
-const unseen = (status: number): WebhookAnswer => ({
+const unseen = (status: number, which = 'refuse'): WebhookAnswer => ({
 	kind: 'unseen',
-	why: expect.stringMatching(`a proxy seems to refuse the request .${status}.*NO_PROXY`) as string,
+	why: expect.stringMatching(
+		`a proxy seems to (?=.*${which})refuse the request .${status}.*NO_PROXY`,
+	) as string,
 });
 
 describe('what a delivery to a trigger would meet', () => {
@@ -105,6 +107,7 @@ describe('what a delivery to a trigger would meet', () => {
 			{ kind: 'wrong token' },
 		],
 		['no published workflow', 404, { code: 404 }, {}, { kind: 'no webhook' }],
+		['a proxy without a way to n8n', 404, '<html>', html, { kind: 'other', status: 404 }],
 		['a login page', 200, '<html>', html, { kind: 'other', status: 200 }],
 		[
 			'a proxy in front of n8n that asks for a password',
@@ -115,7 +118,7 @@ describe('what a delivery to a trigger would meet', () => {
 		],
 		['an outbound proxy that asks for a login', 407, '', {}, unseen(407)],
 		['one that refuses', 503, '', { 'x-squid-error': 'ERR_ACCESS_DENIED 0' }, unseen(503)],
-		['one that only says so', 403, '', {}, unseen(403)],
+		['one on either side of n8n', 403, '', {}, unseen(403, 'in front of n8n.* outbound')],
 		[
 			'a redirect',
 			308,
