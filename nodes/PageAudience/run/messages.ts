@@ -11,7 +11,7 @@ const mostItems = 3;
 export const countedFrom0 = 'n8n counts items from 0.';
 
 /** Different messages in one error; more are only counted. */
-export const mostMessages = 10;
+const mostMessages = 10;
 
 /**
  * Each message once, with its items in n8n's form, e.g. `Name is required [item 3]; Email is empty [items 0 and 3]`.

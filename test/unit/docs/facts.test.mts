@@ -3,7 +3,6 @@ import { largestLimit, usualLimit } from '../../../nodes/api/paginate.ts';
 import { patienceMs } from '../../../nodes/api/verdict.ts';
 import { PageAudience } from '../../../nodes/PageAudience/PageAudience.node.ts';
 import { mostWindows } from '../../../nodes/PageAudience/resources/pageAnalytics.ts';
-import { mostMessages } from '../../../nodes/PageAudience/run/messages.ts';
 import { mostFailures } from '../../../nodes/PageAudience/run/report.ts';
 import { mostEntries } from '../../../nodes/PageAudience/run/sync.ts';
 import { mostRecords } from '../../../nodes/PageAudiencePollingTrigger/fetchNewest.ts';
@@ -52,10 +51,6 @@ test.each([
 	['reference', `up to ${patience} minutes without`],
 	['reference', `Publishing a trigger: ${wholeMs / 1000} seconds`],
 	['reference', `a sync remembers: ${write(mostEntries)} `],
-	['reference', `**Split By**: ${mostWindows} `],
-	['reference', `one message lists: ${mostMessages}.`],
-	['reference', `remembers: ${write(mostDeliveries)}, for ${rememberedMs / 3_600_000} hours`],
-	['reference', `show up late: ${hours} hours.`],
 	['crm-sync', `${write(mostEntries)} versions`],
 	['crm-sync', `lists up to ${mostFailures} items`],
 	['export', `you get ${limit} sessions`],
