@@ -13,17 +13,32 @@ import { generated, withinMs } from '../../generated.mts';
 import { getPersons } from './responding.mts';
 
 /*
- * What must hold: wherever the service or the network repeats the API key, as it is or escaped as in a URL or in JSON, no
- * message has more than a few letters of it in a row.
+ * What must hold: wherever the service or the network repeats the API key, as it is or escaped as in a URL, in JSON or in
+ * HTML, no message has more than a few letters of it in a row.
  */
 
 const mostLetters = 6;
 
 const inJson = (key: string) => JSON.stringify(key).slice(1, -1);
+const hex = (code: number) => code.toString(16);
+const escapeSigns = (key: string, signs: RegExp, escape: (code: number) => string) =>
+	key.replace(signs, (sign) => escape(sign.charCodeAt(0)));
+const inHtml = (key: string) => key.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 const spellings: Record<string, (key: string) => string> = {
 	plain: (key) => key,
 	url: encodeURIComponent,
+	'url in lower case': (key) => escapeSigns(key, /[^a-z\d]/gi, (code) => `%${hex(code)}`),
+	'url in url': (key) => encodeURIComponent(encodeURIComponent(key)),
 	json: inJson,
+	'json in json': (key) => inJson(inJson(key)),
+	'json without the signs of HTML': (key) =>
+		escapeSigns(inJson(key), /[&+/]/g, (code) => `\\u00${hex(code)}`),
+	html: inHtml,
+	'html in html': (key) => inHtml(inHtml(key)),
+	'html in json': (key) => inJson(inHtml(key)),
+	'html as Mustache writes it': (key) =>
+		inHtml(key).replaceAll('/', '&#x2F;').replaceAll('=', '&#x3D;'),
+	'html as Go writes it': (key) => inHtml(key).replaceAll('+', '&#43;').replaceAll('=', '&#061;'),
 };
 
 const keyLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./+=:~!%&"\\';
