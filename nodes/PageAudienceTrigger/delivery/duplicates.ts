@@ -4,26 +4,24 @@ import { RecentMap } from '../../runtime/recentMap';
 export const mostDeliveries = 1_000;
 export const rememberedMs = 24 * 60 * 60_000;
 
-/**
- * When each trigger got its last deliveries, by their keys. This is in the process's memory, because n8n does not save
- * static data that a delivery changes while it starts an execution.
- */
-const seen = new RecentMap<string, RecentMap<string, number>>(10_000);
+/** When a delivery came, and n8n's response to it: the whole one, until it is sent. */
+type Delivery = { at: number; response: { statusCode: number } };
+/** Of each trigger, by their keys: n8n does not save static data that a delivery changes while it starts an execution. */
+const seen = new RecentMap<string, RecentMap<string, Delivery>>(10_000);
 
 /**
- * Whether an equal delivery came before. If n8n then responds with a failure, the delivery is forgotten, because the
- * service resends it. If the service closes the connection before the response, n8n still starts the execution: with
- * `N8N_CONCURRENCY_PRODUCTION_LIMIT`, it responds only when the execution may start.
+ * Whether an equal delivery came before. One for which n8n responds with a failure does not count, because the service
+ * resends it. It may close the connection before: n8n then still starts the execution, or fails to.
  */
 export function isDuplicate(context: IWebhookFunctions, triggerId: string, key: string): boolean {
-	const keys = seen.get(triggerId) ?? new RecentMap<string, number>(mostDeliveries);
+	const keys = seen.get(triggerId) ?? new RecentMap<string, Delivery>(mostDeliveries);
 	seen.set(triggerId, keys);
-	const now = performance.now();
-	if (now - (keys.get(key) ?? -Infinity) < rememberedMs) return true;
-	keys.set(key, now);
+	const at = performance.now();
+	const last = keys.get(key);
+	if (last && last.response.statusCode < 400 && at - last.at < rememberedMs) return true;
 	const response = context.getResponseObject();
-	response.once('finish', () => {
-		if (response.statusCode >= 400) keys.delete(key);
-	});
+	const delivery: Delivery = { at, response };
+	keys.set(key, delivery);
+	response.once('finish', () => (delivery.response = { statusCode: response.statusCode }));
 	return false;
 }

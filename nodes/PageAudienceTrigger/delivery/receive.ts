@@ -58,8 +58,7 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	// A person who waits for a test event wants to see it, even the second time.
 	const drops = duplicates === 'drop' && !isTest;
 	// Services that follow Standard Webhooks send the same ID when they resend a delivery.
-	const { 'webhook-id': messageId } = delivery.headers;
-	const key = typeof messageId === 'string' && messageId ? messageId : delivery.deliveryKey;
+	const key = String(delivery.headers['webhook-id'] || delivery.deliveryKey);
 	if (drops && isDuplicate(context, readTriggerId(context), key))
 		return skip('This is a duplicate');
 	const workflowData = toDeliveryItems(output, divide(chosen, outputKinds), delivery);

@@ -2,14 +2,17 @@ import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { isDuplicate } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
+import { listKept } from '../../garbage.mts';
 import { generated } from '../../generated.mts';
 
-/** How n8n responds to a delivery. The service may close the connection before: n8n still creates the execution. */
-type Fate = number | 'closes';
+/** How n8n responds to a delivery. The service may close the connection before: n8n still creates the execution, or fails to. */
+type Fate = number | 'closes' | 'closes, then fails';
 
-const isFailure = (fate: Fate) => fate !== 'closes' && fate >= 400;
+const isFailure = (fate: Fate) => (typeof fate === 'number' ? fate >= 400 : fate !== 'closes');
 
 let triggers = 0;
+/** All that were given. */
+let responses: Array<WeakRef<object>> = [];
 
 /** A trigger that nothing was delivered to yet. */
 function makeTrigger() {
@@ -17,12 +20,18 @@ function makeTrigger() {
 	/** @returns whether it is a duplicate, and how it ends */
 	return (key = 'key') => {
 		const response = Object.assign(new EventEmitter(), { statusCode: 200 });
+		responses.push(new WeakRef(response));
 		const context: object = { getResponseObject: () => response };
 		const dropped = isDuplicate(context as IWebhookFunctions, id, key);
 		const end = (fate: Fate) => {
-			if (fate === 'closes') return response.emit('close');
+			if (typeof fate !== 'number') {
+				response.emit('close');
+				// A response without a connection is never finished.
+				if (isFailure(fate)) response.statusCode = 500;
+				return;
+			}
 			response.statusCode = fate;
-			return response.emit('finish');
+			response.emit('finish');
 		};
 		return { isDuplicate: dropped, end };
 	};
@@ -35,6 +44,7 @@ test.each<[Fate, boolean]>([
 	[500, false],
 	// With N8N_CONCURRENCY_PRODUCTION_LIMIT, n8n responds only when the execution may start.
 	['closes', true],
+	['closes, then fails', false],
 ])('after a delivery that ends with %s, the next is a duplicate: %s', (fate, isDuplicate) => {
 	const deliver = makeTrigger();
 	deliver().end(fate);
@@ -63,8 +73,19 @@ test('the last thousand keys of a trigger are known', () => {
 	expect(deliver('0').isDuplicate).toBe(false);
 });
 
+test('a response that was sent leaves the memory, with its request', async () => {
+	responses = [];
+	const deliver = makeTrigger();
+	for (const fate of [200, 500]) deliver(String(fate)).end(fate);
+	expect(responses).toHaveLength(2);
+	expect(await listKept(responses)).toEqual([]);
+	expect([deliver('200'), deliver('500')].map((each) => each.isDuplicate)).toEqual([true, false]);
+});
+
 test('in any order of equal deliveries: one is dropped only while, or after, another one starts', () => {
-	const fate: fc.Arbitrary<Fate> = fc.constantFrom(200, 200, 500, 404, 'closes' as const);
+	const fate: fc.Arbitrary<Fate> = fc.constantFrom(
+		...([200, 200, 500, 404, 'closes', 'closes, then fails'] as const),
+	);
 	// Each delivery arrives at its first step, and ends at its second.
 	const scenario = fc.array(fate, { minLength: 2, maxLength: 5 }).chain((fates) => {
 		const steps = [...fates.keys(), ...fates.keys()];
