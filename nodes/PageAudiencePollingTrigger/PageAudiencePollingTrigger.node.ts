@@ -22,7 +22,8 @@ export class PageAudiencePollingTrigger implements INodeType {
 		subtitle: describeSubtitle(),
 		description:
 			'Starts the workflow for new form submissions, sessions, people or account activity, without a public address',
-		activationMessage: 'Each new record starts this workflow. For earlier ones, see Start From.',
+		activationMessage:
+			'Each new record starts this workflow. For earlier ones, rename the trigger, set Start From, and publish.',
 		defaults: { name: 'Page Audience Polling Trigger' },
 		polling: true,
 		builderHint: {
