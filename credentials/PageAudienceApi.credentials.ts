@@ -75,7 +75,7 @@ export class PageAudienceApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'URL of the API, without /v0 at the end. Ask your service for it. Begin with https://, or with http:// if the service has no HTTPS. If the test shows ENOTFOUND, check the spelling: the host does not exist. With a code such as SELF_SIGNED_CERT_IN_CHAIN, the person who runs n8n sets NODE_EXTRA_CA_CERTS. If the request was blocked, they allow the host in N8N_SSRF_ALLOWED_HOSTNAMES.',
+				'URL of the API, without /v0 at the end. Ask your service for it. Begin with https://, or with http:// if the service has no HTTPS. If the test shows ENOTFOUND, check the spelling: n8n finds no such host. With a code such as SELF_SIGNED_CERT_IN_CHAIN, the person who runs n8n sets NODE_EXTRA_CA_CERTS. If the request was blocked, they allow the host in N8N_SSRF_ALLOWED_HOSTNAMES.',
 		},
 		{
 			displayName:

@@ -80,7 +80,9 @@ test.each([404, 410])(
 		const { subscription, trigger } = await publishOn();
 		setup.faults.add({ kind: 'status', status });
 		await trigger.unpublish();
-		expect(setup.n8n.log.join()).toContain(`not found (${status}), so nothing was restored`);
+		expect(setup.n8n.log.join()).toContain(
+			`not found with this API key (${status}), so nothing was restored`,
+		);
 		expect(subscription.url).toContain(trigger.productionUrl);
 		await trigger.unpublish();
 		expect(subscription).toMatchObject(before);
