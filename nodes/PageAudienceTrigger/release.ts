@@ -28,11 +28,9 @@ export async function release(
 		const current = await readCurrent(context, id).catch(async (error: unknown) => {
 			// A subscription that was deleted needs nothing restored.
 			if (!hasStatus(error, 404, 410)) throw error;
-			await logWarning(
-				context,
-				`not found with this API key (${error.details.status}), so nothing was restored`,
-				id,
-			);
+			const { status } = error.details;
+			const what = `not found with this API key (${status}), so nothing was restored`;
+			await logWarning(context, what, id);
 		});
 		// n8n 1 refuses to publish a copy of a published workflow, and then unpublishes the copy.
 		const isMine = async ({ url }: SubscriptionState) =>
