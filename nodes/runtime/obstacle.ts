@@ -14,7 +14,7 @@ const refusal: Explanation = [
 
 const distrust: Explanation = [
 	'The certificate of the service is not trusted',
-	'If a proxy in the network of n8n signs connections anew, set NODE_EXTRA_CA_CERTS to the file of its certificate, and restart n8n. Otherwise check the address.',
+	"If your company or its proxy has signed it, set NODE_EXTRA_CA_CERTS to a file with the signer's certificate for each process of n8n, and restart them. Otherwise check the address.",
 ];
 
 const invalid: Explanation = [

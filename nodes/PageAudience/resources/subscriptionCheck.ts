@@ -219,7 +219,7 @@ function describeAnswer(
 			if (status >= 500)
 				return `Deliveries to ${shown} fail at the moment (${status}). Look for the reason in the logs of n8n and of the proxy in front of it.`;
 			const response = location ? `${status}, a redirect to ${describeUrl(location)}` : status;
-			return `Something other than a published workflow responds at ${shown} (${response}). Let the service reach n8n there without a login or redirect, and set ${webhookUrlSetting} to the final address.`;
+			return `Something other than a published workflow responds at ${shown} (${response}). Let the service reach n8n there (in queue mode, a webhook process) without a login or redirect, and set ${webhookUrlSetting} to the final address.`;
 		}
 	}
 }

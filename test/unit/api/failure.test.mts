@@ -113,7 +113,7 @@ test.each<[outcome: SendResult, message: string, setting: string]>([
 		(code): [SendResult, string, string] => [
 			loss(code),
 			'The certificate of the service is not trusted',
-			'NODE_EXTRA_CA_CERTS',
+			"NODE_EXTRA_CA_CERTS to a file with the signer's certificate for each process",
 		],
 	),
 	...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID'].map(

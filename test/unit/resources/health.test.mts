@@ -132,7 +132,7 @@ test.each(['http://localhost:5678/', 'http://127.0.0.1/flows/'])(
 const at = 'https://n8n.example/webhook/a/webhook';
 const publish = 'Publish the workflow of its trigger. If it is published, unpublish it first.';
 const remedy =
-	'Let the service reach n8n there without a login or redirect, and set N8N_WEBHOOK_URL (in an older n8n: WEBHOOK_URL) to the final address.';
+	'Let the service reach n8n there (in queue mode, a webhook process) without a login or redirect, and set N8N_WEBHOOK_URL (in an older n8n: WEBHOOK_URL) to the final address.';
 test.each<[status: number, response: object, message: string | undefined]>([
 	[200, { body: { started: false } }, undefined],
 	[404, { body: { code: 404 } }, `No published workflow listens at ${at}. ${publish}`],
