@@ -51,11 +51,11 @@ export function describeError(error: unknown, failed?: FailedItem): ErrorDescrip
 	};
 }
 
-/** One message for each parameter that was refused, else the error's own. */
+/** One message for each parameter that was refused, else the error's own: n8n ends some of its with a full stop. */
 export function listMessages(error: unknown): string[] {
 	return error instanceof ItemRefusedError
 		? error.problems.map(describeProblem)
-		: [toError(error).message];
+		: [toError(error).message.replace(/(?<!\.)\.$/, '')];
 }
 
 function readDescription(error: unknown): string | undefined {

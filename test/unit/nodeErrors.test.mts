@@ -40,6 +40,7 @@ describe.each<[what: string, error: Error, message: string, description: string 
 	],
 	['invalid values', refused, messages, undefined],
 	['anything else', new Error('Something'), 'Something', undefined],
+	['a sentence of n8n', new Error('It does not exist.'), 'It does not exist', undefined],
 ])('of %s', (_, error, message, description) => {
 	const isRequest = error instanceof RequestFailedError;
 
