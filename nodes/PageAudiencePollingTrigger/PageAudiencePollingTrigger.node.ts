@@ -22,8 +22,6 @@ export class PageAudiencePollingTrigger implements INodeType {
 		subtitle: describeSubtitle(),
 		description:
 			'Starts the workflow for new form submissions, sessions, people or account activity, without a public address',
-		activationMessage:
-			'Each new record starts this workflow. For earlier ones, rename the trigger, set Start From, and publish.',
 		defaults: { name: 'Page Audience Polling Trigger' },
 		polling: true,
 		builderHint: {
