@@ -32,11 +32,14 @@ const longestOwnWaitMs = 30_000;
 const unconnected = /^(?:EAI_AGAIN|ECONNREFUSED|ENOTFOUND)$/;
 
 /**
- * A certificate that is not accepted, a server that speaks no TLS, a URL or header that cannot be sent. Other codes of TLS,
- * such as ERR_SSL_WRONG_VERSION_NUMBER, also come after a request has arrived.
+ * A certificate that is not accepted or not there, a server that speaks no TLS, a URL or header that cannot be sent. Other
+ * codes of TLS, such as ERR_SSL_WRONG_VERSION_NUMBER, also come after a request has arrived.
  */
 const unsendable =
-	/^(?:CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$|ERR_INVALID_(?:ARG|CHAR|HTTP_TOKEN|PROTOCOL|URL)|ERR_UNESCAPED_)/;
+	/^(?:CERT_|ERR_TLS_CERT_|ERR_SSL_\w+_ALERT_CERTIFICATE_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$|ERR_INVALID_(?:ARG|CHAR|HTTP_TOKEN|PROTOCOL|URL)|ERR_UNESCAPED_)/;
+
+/** These ask for the same request at another address. After another redirect, the work may be done. */
+const unchangedRedirects = [307, 308];
 
 /**
  * The one place that decides whether a request may have been done. Which statuses the service uses is not documented, so
@@ -53,6 +56,7 @@ export function judgeResult(result: SendResult): Verdict {
 	const { status } = result;
 	if (status >= 200 && status < 300) return isBrokenJson(result) ? 'in doubt' : 'done';
 	if (status === 429 || (status === 503 && readRetryAfter(result) !== undefined)) return 'busy';
+	if (unchangedRedirects.includes(status)) return 'refused';
 	return status < 400 || status >= 500 || status === 408 ? 'in doubt' : 'refused';
 }
 

@@ -22,15 +22,23 @@ const invalid: Explanation = [
 	"An expired certificate has to be renewed by its owner. If it is for another host, correct the address. Also check the clock of n8n's machine.",
 ];
 
+const demand: Explanation = [
+	'The service asks for a certificate of n8n',
+	'Nodes cannot send one. Ask the service for an address without it, or enter the address of a proxy that sends it as the Base URL.',
+];
+
 /** The issuer of the certificate is unknown. */
 const untrusted = /^(?:DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 /** The issuer is known, but the certificate is not for this moment or host. */
 const unfit = /^(?:CERT_|ERR_TLS_CERT_)/;
+/** The server ended the connection, because the client showed no certificate. */
+const demanded = /_ALERT_CERTIFICATE_REQUIRED$/;
 
 /** What keeps a request from its server, if the loss tells it, and what can be done. */
 export function findObstacle({ code = '', isRefusal }: LostConnection): Explanation | undefined {
 	if (isRefusal) return refusal;
 	if (untrusted.test(code)) return distrust;
+	if (demanded.test(code)) return demand;
 	return unfit.test(code) ? invalid : undefined;
 }
 

@@ -124,6 +124,11 @@ test.each<[outcome: SendResult, message: string, setting: string]>([
 		],
 	),
 	[
+		loss('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'),
+		'The service asks for a certificate of n8n',
+		'a proxy that sends it',
+	],
+	[
 		{ responded: false, reason: 'blocked', isRefusal: true },
 		'n8n refused to send the request',
 		'N8N_SSRF_ALLOWED_HOSTNAMES',

@@ -23,7 +23,7 @@ test.each<[Verdict, SendResult[]]>([
 	['done', [200, 201, 204, 299].map((code) => status(code))],
 	['done', ['', 'ok', '<p>{}</p>', [], null].map((body) => respond({ body }))],
 	['in doubt', ['{"a":', ' \n[1,', '{'].map((body) => respond({ body }))],
-	['refused', [400, 401, 403, 404, 409, 413, 422].map((code) => status(code))],
+	['refused', [307, 308, 400, 401, 403, 404, 409, 413, 422].map((code) => status(code))],
 	[
 		'busy',
 		[
@@ -35,14 +35,18 @@ test.each<[Verdict, SendResult[]]>([
 		'in doubt',
 		[
 			...[status(503), status(503, 'soon')],
-			...[301, 399, 408, 500, 502, 599].map((code) => status(code)),
+			...[301, 302, 303, 399, 408, 500, 502, 599].map((code) => status(code)),
 			...['ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH'].flatMap((code) => [
 				lose(code),
 				lose(code, 'read'),
 			]),
-			...['ERR_SSL_WRONG_VERSION_NUMBER', 'xEPROTO', 'EPROTOTYPE', 'ERR_INVALID_STATE'].map(
-				(code) => lose(code),
-			),
+			...[
+				'ERR_SSL_WRONG_VERSION_NUMBER',
+				'ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC',
+				'xEPROTO',
+				'EPROTOTYPE',
+				'ERR_INVALID_STATE',
+			].map((code) => lose(code)),
 			...[lose('xCERT_HAS_EXPIRED'), lose('CERT'), lose(), lose(undefined, 'connect')],
 		],
 	],
@@ -51,6 +55,7 @@ test.each<[Verdict, SendResult[]]>([
 		[
 			...['CERT_HAS_EXPIRED', 'EPROTO', 'ERR_UNESCAPED_CHARACTERS'],
 			...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
+			'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
 			...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID'],
 			...['ERR_INVALID_URL', 'ERR_INVALID_CHAR'],
 		].map((code) => lose(code)),
