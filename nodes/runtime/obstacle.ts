@@ -23,7 +23,7 @@ const invalid: Explanation = [
 ];
 
 const demand: Explanation = [
-	'The service asks for a certificate of n8n',
+	'The service asks for a client certificate',
 	'Nodes cannot send one. Ask the service for an address without it, or enter the address of a proxy that sends it as the Base URL.',
 ];
 

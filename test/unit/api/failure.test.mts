@@ -125,7 +125,7 @@ test.each<[outcome: SendResult, message: string, setting: string]>([
 	),
 	[
 		loss('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'),
-		'The service asks for a certificate of n8n',
+		'The service asks for a client certificate',
 		'a proxy that sends it',
 	],
 	[
