@@ -109,12 +109,9 @@ async function pollAlone(context: IPollFunctions, settings: PollSettings): Promi
 function recall(context: IPollFunctions): PollMemory {
 	const { id, name } = context.getNode();
 	const trigger = JSON.stringify([context.getWorkflow().id, id, name]);
-	const memory = memories.get(trigger) ?? {
-		isBusy: false,
-		hasPolled: false,
-		isOutageReported: false,
-		accepted: startLimit(),
-	};
+	const accepted = startLimit();
+	const begun = { isBusy: false, hasPolled: false, isOutageReported: false, accepted };
+	const memory: PollMemory = memories.get(trigger) ?? begun;
 	memories.set(trigger, memory);
 	return memory;
 }

@@ -5,23 +5,26 @@ export const mostDeliveries = 1_000;
 export const rememberedMs = 24 * 60 * 60_000;
 
 /** When a delivery came, and n8n's response to it: the whole one, until it is sent. */
-type Delivery = { at: number; response: { statusCode: number } };
+type Delivery = { at: number; response: { statusCode: number; writableEnded: boolean } };
 /** Of each trigger, by their keys: n8n does not save static data that a delivery changes while it starts an execution. */
 const seen = new RecentMap<string, RecentMap<string, Delivery>>(10_000);
 
 /**
- * Whether an equal delivery came before. One for which n8n responds with a failure does not count, because the service
- * resends it. It may close the connection before: n8n then still starts the execution, or fails to.
+ * What became of an equal delivery. One for which n8n responds with a failure does not count, because the service resends
+ * it. It may close the connection before: n8n then still starts the execution, or fails to.
  */
-export function isDuplicate(context: IWebhookFunctions, triggerId: string, key: string): boolean {
+export function findEarlier(context: IWebhookFunctions, triggerId: string, key: string) {
 	const keys = seen.get(triggerId) ?? new RecentMap<string, Delivery>(mostDeliveries);
 	seen.set(triggerId, keys);
 	const at = performance.now();
 	const last = keys.get(key);
-	if (last && last.response.statusCode < 400 && at - last.at < rememberedMs) return true;
+	const isKnown = last && at - last.at < rememberedMs;
+	if (isKnown && !last.response.writableEnded) return 'pending';
+	if (isKnown && last.response.statusCode < 400) return 'taken';
 	const response = context.getResponseObject();
 	const delivery: Delivery = { at, response };
 	keys.set(key, delivery);
-	response.once('finish', () => (delivery.response = { statusCode: response.statusCode }));
-	return false;
+	const free = () => (delivery.response = { statusCode: response.statusCode, writableEnded: true });
+	response.once('finish', free);
+	return undefined;
 }

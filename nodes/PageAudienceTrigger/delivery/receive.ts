@@ -7,7 +7,7 @@ import { readTestUrl } from '../registeredUrl';
 import { readSettings, readVerifyToken } from '../settings';
 import { copyToTest } from './copy';
 import { type Delivery, readDelivery } from './delivery';
-import { isDuplicate } from './duplicates';
+import { findEarlier } from './duplicates';
 import { readForm } from './form';
 import { divide, toDeliveryItems } from './output';
 import { keepPages } from './pages';
@@ -59,8 +59,10 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	const drops = duplicates === 'drop' && !isTest;
 	// Services that follow Standard Webhooks send the same ID when they resend a delivery.
 	const key = String(delivery.headers['webhook-id'] || delivery.deliveryKey);
-	if (drops && isDuplicate(context, readTriggerId(context), key))
-		return skip('This is a duplicate');
+	const earlier = drops && findEarlier(context, readTriggerId(context), key);
+	// Whether n8n can start the workflow for that one, is not known yet.
+	if (earlier === 'pending') return await reject(context, 503, 'n8n is still taking the same one');
+	if (earlier === 'taken') return skip('This is a duplicate');
 	const workflowData = toDeliveryItems(output, divide(chosen, outputKinds), delivery);
 	return { workflowData, webhookResponse: { started: true } };
 }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { isDuplicate } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
+import { findEarlier } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
 import { listKept } from '../../garbage.mts';
 import { generated } from '../../generated.mts';
 
@@ -17,13 +17,14 @@ let responses: Array<WeakRef<object>> = [];
 /** A trigger that nothing was delivered to yet. */
 function makeTrigger() {
 	const id = `trigger ${++triggers}`;
-	/** @returns whether it is a duplicate, and how it ends */
+	/** @returns what became of an equal one, and how it ends */
 	return (key = 'key') => {
-		const response = Object.assign(new EventEmitter(), { statusCode: 200 });
+		const response = Object.assign(new EventEmitter(), { statusCode: 200, writableEnded: false });
 		responses.push(new WeakRef(response));
 		const context: object = { getResponseObject: () => response };
-		const dropped = isDuplicate(context as IWebhookFunctions, id, key);
+		const earlier = findEarlier(context as IWebhookFunctions, id, key);
 		const end = (fate: Fate) => {
+			response.writableEnded = true;
 			if (typeof fate !== 'number') {
 				response.emit('close');
 				// A response without a connection is never finished.
@@ -33,44 +34,51 @@ function makeTrigger() {
 			response.statusCode = fate;
 			response.emit('finish');
 		};
-		return { isDuplicate: dropped, end };
+		return { earlier, end };
 	};
 }
 
-test.each<[Fate, boolean]>([
-	[200, true],
-	[399, true],
-	[400, false],
-	[500, false],
-	// With N8N_CONCURRENCY_PRODUCTION_LIMIT, n8n responds only when the execution may start.
-	['closes', true],
-	['closes, then fails', false],
-])('after a delivery that ends with %s, the next is a duplicate: %s', (fate, isDuplicate) => {
-	const deliver = makeTrigger();
-	deliver().end(fate);
-	expect(deliver().isDuplicate).toBe(isDuplicate);
-});
+test.each<[Fate, string | undefined]>([
+	[200, 'taken'],
+	[399, 'taken'],
+	[400, undefined],
+	[500, undefined],
+	['closes', 'taken'],
+	['closes, then fails', undefined],
+])(
+	'until a delivery ends with %s, the next is told to come again, and then it is %s',
+	(fate, earlier) => {
+		const deliver = makeTrigger();
+		const first = deliver();
+		// With N8N_CONCURRENCY_PRODUCTION_LIMIT, n8n responds only when the execution may start.
+		expect(deliver().earlier).toBe('pending');
+		first.end(fate);
+		expect(deliver().earlier).toBe(earlier);
+	},
+);
 
 test('each trigger and each key has its own, for 24 hours', () => {
 	const [one, other] = [makeTrigger(), makeTrigger()];
 	const now = jest.spyOn(performance, 'now');
 	const at = (hours: number) => now.mockReturnValue(hours * 3_600_000);
 	at(1);
-	expect([one(), one('other key'), other(), one()].map((each) => each.isDuplicate)).toEqual([
-		...[false, false, false, true],
-	]);
+	for (const each of [one(), one('other key'), other()]) {
+		expect(each.earlier).toBeUndefined();
+		each.end(200);
+	}
+	expect(one().earlier).toBe('taken');
 	at(24.9);
-	expect(one().isDuplicate).toBe(true);
+	expect(one().earlier).toBe('taken');
 	at(25);
-	expect(one().isDuplicate).toBe(false);
+	expect(one().earlier).toBeUndefined();
 	now.mockRestore();
 });
 
 test('the last thousand keys of a trigger are known', () => {
 	const deliver = makeTrigger();
-	for (let n = 0; n <= 1_000; n++) deliver(String(n));
-	expect(deliver('1').isDuplicate).toBe(true);
-	expect(deliver('0').isDuplicate).toBe(false);
+	for (let n = 0; n <= 1_000; n++) deliver(String(n)).end(200);
+	expect(deliver('1').earlier).toBe('taken');
+	expect(deliver('0').earlier).toBeUndefined();
 });
 
 test('a response that was sent leaves the memory, with its request', async () => {
@@ -79,10 +87,12 @@ test('a response that was sent leaves the memory, with its request', async () =>
 	for (const fate of [200, 500]) deliver(String(fate)).end(fate);
 	expect(responses).toHaveLength(2);
 	expect(await listKept(responses)).toEqual([]);
-	expect([deliver('200'), deliver('500')].map((each) => each.isDuplicate)).toEqual([true, false]);
+	expect([deliver('200'), deliver('500')].map(({ earlier }) => earlier)).toEqual([
+		...['taken', undefined],
+	]);
 });
 
-test('in any order of equal deliveries: one is dropped only while, or after, another one starts', () => {
+test('in any order of equal deliveries: one is dropped only after another one has started, and none starts beside it', () => {
 	const fate: fc.Arbitrary<Fate> = fc.constantFrom(
 		...([200, 200, 500, 404, 'closes', 'closes, then fails'] as const),
 	);
@@ -100,18 +110,23 @@ test('in any order of equal deliveries: one is dropped only while, or after, ano
 			const deliveries: Array<ReturnType<typeof deliver> | undefined> = [];
 			/** The one that starts the workflow, or has started it. */
 			let first: number | undefined;
+			let hasStarted = false;
+			const expected = () => (first === undefined ? undefined : hasStarted ? 'taken' : 'pending');
 			for (const step of steps) {
 				const begun = deliveries[step];
 				if (begun) {
 					begun.end(fates[step]);
-					if (first === step && isFailure(fates[step])) first = undefined;
+					if (first !== step) continue;
+					hasStarted = !isFailure(fates[step]);
+					if (!hasStarted) first = undefined;
 					continue;
 				}
+				const earlier = expected();
 				deliveries[step] = deliver();
-				expect(deliveries[step].isDuplicate).toBe(first !== undefined);
+				expect(deliveries[step].earlier).toBe(earlier);
 				first ??= step;
 			}
-			expect(deliver().isDuplicate).toBe(first !== undefined);
+			expect(deliver().earlier).toBe(expected());
 		}),
 		generated(1_000),
 	);
