@@ -5,7 +5,7 @@ import { type ParameterSource, readValues } from '../../parameters/read';
 import { hashContent } from '../../runtime/canonical';
 import { Yielder } from '../../runtime/runTasks';
 import { toError } from '../../runtime/unknown';
-import type { InputSource, Operation } from '../operation/operation';
+import { type InputSource, type Operation, outcomeWords } from '../operation/operation';
 import { usualOptions } from '../operation/sharedParameters';
 import {
 	lastValueWins,
@@ -149,6 +149,15 @@ export function readExecution(context: IExecuteFunctions): Execution {
 		id: context.getExecutionId(),
 		runIndex,
 		keyFor: (json, item, of) =>
-			isTraceable ? hashContent([...origin, item, json, of]) : randomUUID(),
+			isTraceable ? hashContent([...origin, item, lastingOf(json), of]) : randomUUID(),
 	};
+}
+
+/** Of a record that a node of this package found or wrote, what is the same when a retry finds it again. */
+function lastingOf(json: IDataObject): IDataObject {
+	const { outcome, ...record } = json;
+	if (!Object.hasOwn(outcomeWords, String(outcome))) return json;
+	const changes = ([name, value]: [string, unknown]) =>
+		typeof value === 'object' || /(At|Count)$/.test(name);
+	return Object.fromEntries(Object.entries(record).filter((entry) => !changes(entry)));
 }

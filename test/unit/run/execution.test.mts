@@ -46,6 +46,27 @@ describe('the key of an item', () => {
 		expect(read({ executionId: '2' }).keyFor(json, 0, 'crm')).toBe(usual);
 	});
 
+	/** As Create or Update gives it out. The service counts and dates what happens to the account. */
+	const account = { accountId: 'account_1', name: 'Alpha', outcome: 'created', order: 7 };
+	const keyOf = (change: object) => read().keyFor({ ...account, ...change }, 0, 'crm');
+
+	test('is the same in a Retry that finds the record which the execution had created', () => {
+		const found = { linkedPersonsCount: 1, latestActivityAt: '2026-11-27', linkedPersons: [{}] };
+		expect(keyOf({ ...found, outcome: 'unchanged' })).toBe(keyOf({ latestActivityAt: null }));
+	});
+
+	test.each([{ order: 8 }, { outcome: 'won' }, { accountId: 'account_2' }, { name: 'Beta' }])(
+		'differs for a record that comes with %j',
+		(change) => {
+			expect(keyOf(change)).not.toBe(keyOf({}));
+		},
+	);
+
+	test('takes an outcome of another kind for content', () => {
+		expect(keyOf({ outcome: 'won' })).not.toBe(keyOf({ outcome: 'lost' }));
+		expect(keyOf({ outcome: 'won', paidAt: '1' })).not.toBe(keyOf({ outcome: 'won', paidAt: '2' }));
+	});
+
 	test.each<[what: string, situation: Situation, item: number, other: object]>([
 		['another item', {}, 1, json],
 		['another content', {}, 0, { email: 'bea@x.example' }],
