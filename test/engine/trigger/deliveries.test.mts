@@ -112,6 +112,18 @@ describe('duplicates', () => {
 		expect(setup.n8n.executions).toHaveLength(5);
 	});
 
+	test('get 503 until n8n has responded to the first', async () => {
+		const { url } = await setup.published({ duplicates: 'drop' });
+		const atOnce = await Promise.all([1, 1, 2].map(async (a) => await setup.send(url, { a })));
+		expect(atOnce.map(({ status }) => status)).toEqual([200, 503, 200]);
+		expect(setup.n8n.log.join()).toMatch(
+			/rejected a delivery \(503\), because n8n is still taking/,
+		);
+		const later = await setup.send(url, { a: 1 });
+		expect([later.status, later.data.started]).toEqual([200, false]);
+		expect(setup.n8n.executions).toHaveLength(2);
+	});
+
 	test('start every test run', async () => {
 		const options = { duplicates: 'drop' };
 		const { subscription, trigger } = setup.subscribed({ active: false }, { options });
