@@ -15,6 +15,7 @@ const notTested = 'The API key was not tested.';
 const redirected = `The address redirects to another one. Enter that one as the Base URL. ${notTested}`;
 const elsewhere = `This does not look like the Page Audience API. Check the Base URL. ${notTested}`;
 const failing = `The service failed or is unavailable. Test again later. ${notTested}`;
+const proxied = `The service or a proxy failed or is unavailable. Test again later. If n8n has an outbound proxy, let it pass this host, or add the host to NO_PROXY. ${notTested}`;
 
 const rejectedAddress = (status: number) =>
 	`The address rejected the request (${status}). ${elsewhere}`;
@@ -39,7 +40,8 @@ const failures = [
 	],
 	[410, `Nothing exists at this address any more (410). Check the Base URL. ${notTested}`],
 	[429, 'Rate limit reached (429). Wait a minute and test again.'],
-	...[408, 500, 502, 503, 504, ...cloudflare].map((status) => [status, failing] as const),
+	...[502, 503, 504].map((status) => [status, proxied] as const),
+	...[408, 500, ...cloudflare].map((status) => [status, failing] as const),
 ].map(([value, message]) => ({ type: 'responseCode', properties: { value, message } }));
 
 /**

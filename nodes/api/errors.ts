@@ -157,7 +157,11 @@ function explainStatus(response: ApiResponse, request: ApiRequest): Explanation 
 	const { status } = response;
 	const by = isOfProxy(response);
 	if (by === true)
-		return [`A proxy between n8n and the service refused the request (${status})`, proxyAdvice];
+		return [
+			// Who publishes sees the message alone.
+			`A proxy between n8n and the service refused the request (${status}): check NO_PROXY`,
+			proxyAdvice,
+		];
 	const [message, advice] = statuses[status] ?? explainOther(response, request);
 	if (by === false) return [message, advice];
 	return [

@@ -40,11 +40,11 @@ export function isTokenLike(given: unknown): given is string {
 export type WebhookAnswer =
 	| { kind: 'webhook' | 'no webhook' | 'no token' | 'wrong token' }
 	| { kind: 'other'; status: number; location?: string }
-	/** Nothing that says anything about the webhook. */
+	/** Nothing that says anything about the webhook, or something that the service meets, too. */
 	| Unseen;
 
 interface Unseen {
-	kind: 'unseen';
+	kind: 'unseen' | 'no HTTPS';
 	/** As the end of a sentence, and what to do. */
 	why: string;
 }
@@ -184,11 +184,17 @@ async function send(
 		const advice = by === true ? proxyAdvice : `${ownProxyAdvice} ${proxyAdvice}`;
 		return unseen(`a proxy seems to refuse the request (${received.status}). ${advice}`);
 	} catch (error) {
-		return unseen(findObstacle(readLoss(error)) ? describeLoss(error) : noResponse);
+		const loss = readLoss(error);
+		if (withoutTls.test(loss.reason)) return { kind: 'no HTTPS', why: noHttps };
+		return unseen(findObstacle(loss) ? describeLoss(error) : noResponse);
 	}
 }
 
 const noResponse = 'n8n gets no response from its own address.';
+
+/** What OpenSSL says of a server that responds, but not with TLS: n8n's own port, where a proxy is to be asked. */
+const withoutTls = /wrong version number|packet length too long/;
+const noHttps = 'what responds there has no HTTPS.';
 
 const ownProxyAdvice =
 	'If it stands in front of n8n, let it pass deliveries on to n8n without a login. If it is the outbound one:';

@@ -86,7 +86,7 @@ test('says everything that is wrong with each one, and asks nobody else', async 
 		[false, ['url']],
 	]);
 	expect(messagesOf(output[0].json)[2]).toBe(
-		`The webhook subscription delivers to https://other.example/hook, not to ${n8n.url}. If both are this n8n, set N8N_WEBHOOK_URL (in an older n8n: WEBHOOK_URL) for all its processes, including workers.`,
+		`The webhook subscription delivers to https://other.example/hook, not to ${n8n.url}. If both are this n8n, set N8N_WEBHOOK_URL (in an older n8n: WEBHOOK_URL) for all its processes, including workers. If nothing else needs the subscription, turn on Options > Take Over in its trigger, unpublish the workflow, and publish it.`,
 	);
 	expect(asked).toEqual([]);
 });

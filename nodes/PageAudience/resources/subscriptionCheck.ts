@@ -182,6 +182,9 @@ function describeOther(url: string, expected: string): string | undefined {
 /** n8n calls no trigger that is published again without a change. */
 const publish = 'Publish the workflow of its trigger. If it is published, unpublish it first.';
 
+const takeOver =
+	'If nothing else needs the subscription, turn on Options > Take Over in its trigger, unpublish the workflow, and publish it.';
+
 async function describeUnserved(
 	url: string,
 	{ n8n, hint }: Pick<ItemContext, 'n8n' | 'hint'>,
@@ -189,23 +192,22 @@ async function describeUnserved(
 	const $execution = n8n.getWorkflowDataProxy(0).$execution as { resumeUrl?: unknown };
 	const base = readWebhookBase($execution.resumeUrl) ?? '';
 	const place = locateUrl(url, base);
-	if (place === 'elsewhere') return describeElsewhere(url, base) + adviseBase(base);
+	if (place === 'elsewhere')
+		return `${describeElsewhere(url, base)}${adviseBase(base)} ${takeOver}`;
 	if (place === 'test')
 		return `The webhook subscription delivers to a test address, ${describeUrl(url)}. ${publish}`;
 	// Only n8n itself is asked, never an address from outside.
 	const answer = await askWebhook(n8n, url);
-	if (answer.kind !== 'unseen') return describeAnswer(url, answer);
-	hint(`Check cannot see whether deliveries arrive at ${describeUrl(url)}: ${answer.why}`);
-	return undefined;
+	if (answer.kind === 'unseen')
+		hint(`Check cannot see whether deliveries arrive at ${describeUrl(url)}: ${answer.why}`);
+	return describeAnswer(url, answer);
 }
 
-function describeAnswer(
-	url: string,
-	answer: Exclude<WebhookAnswer, { kind: 'unseen' }>,
-): string | undefined {
+function describeAnswer(url: string, answer: WebhookAnswer): string | undefined {
 	const shown = describeUrl(url);
 	switch (answer.kind) {
 		case 'webhook':
+		case 'unseen':
 			return undefined;
 		case 'no webhook':
 			return `No published workflow listens at ${shown}. ${publish}`;
@@ -213,6 +215,8 @@ function describeAnswer(
 			return `The query of the URL ${shown} is lost on the way to n8n, and the token with it, so the trigger rejects every event (401). Let the proxy in front of n8n pass the query on.`;
 		case 'wrong token':
 			return `The trigger at ${shown} rejects every event (401), because the token in the URL is missing or wrong. ${publish}`;
+		case 'no HTTPS':
+			return `Deliveries cannot arrive at ${shown}: ${answer.why} Set ${webhookUrlSetting} to the address of the proxy in front of n8n, without n8n's own port, restart n8n, and publish the workflow of its trigger again.`;
 		case 'other': {
 			const { status, location } = answer;
 			// The trigger itself says so, too, if it cannot read its settings or check the token.

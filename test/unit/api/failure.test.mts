@@ -93,15 +93,16 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 
 const proxied = (status: number, headers: Record<string, unknown> = {}, body: unknown = '') =>
 	respond({ status, headers, body });
-const byProxy = 'A proxy between n8n and the service refused the request';
+const byProxy = (status: number) =>
+	`A proxy between n8n and the service refused the request (${status}): check NO_PROXY`;
 const perhaps = 'The service, or a proxy on the way to it, refused the request';
 
 test.each<[outcome: SendResult, message: string, setting: string]>([
 	// Squid, a proxy that asks for a login, one that only has a status, and one with a page.
-	[proxied(503, { 'x-squid-error': 'ERR_DNS_FAIL 0' }, '<html>'), `${byProxy} (503)`, 'NO_PROXY'],
-	[proxied(403, { 'proxy-agent': 'nginx' }), `${byProxy} (403)`, 'NO_PROXY'],
-	[proxied(407, { 'proxy-authenticate': 'Basic' }), `${byProxy} (407)`, 'HTTPS_PROXY'],
-	[proxied(407, {}, { message: 'Login' }), `${byProxy} (407)`, 'HTTP_PROXY'],
+	[proxied(503, { 'x-squid-error': 'ERR_DNS_FAIL 0' }, '<html>'), byProxy(503), 'NO_PROXY'],
+	[proxied(403, { 'proxy-agent': 'nginx' }), byProxy(403), 'NO_PROXY'],
+	[proxied(407, { 'proxy-authenticate': 'Basic' }), byProxy(407), 'HTTPS_PROXY'],
+	[proxied(407, {}, { message: 'Login' }), byProxy(407), 'HTTP_PROXY'],
 	[proxied(400), `${perhaps} (400)`, 'NO_PROXY'],
 	[proxied(403), `${perhaps} (403)`, 'NO_PROXY'],
 	[proxied(403, {}, '<html>Forbidden'), `${perhaps} (403)`, 'NO_PROXY'],

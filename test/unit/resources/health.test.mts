@@ -103,8 +103,10 @@ test.each<[url: string, place: string]>([
 	);
 });
 
+const takeOver =
+	'If nothing else needs the subscription, turn on Options > Take Over in its trigger, unpublish the workflow, and publish it.';
 test.each<[url: string, expected: Expected, ending: string]>([
-	[hook, {}, `to ${hook}, not to https://n8n.example.`],
+	[hook, {}, `to ${hook}, not to https://n8n.example. ${takeOver}`],
 	[`${hook}?x=1`, { url: `${hook}?x=2` }, `to ${hook}, but the rest of its URL differs.`],
 	[
 		`${hook}/0123456789`,
@@ -173,6 +175,22 @@ test.each<[status: number, response: object, message: string | undefined]>([
 		expect(problems.map((problem) => problem.message)).toEqual(message ? [message] : []);
 	},
 );
+
+test('an address of this n8n without HTTPS is told', async () => {
+	const url = 'https://n8n.example:5678/webhook/a';
+	const lost = Promise.reject(
+		new Error('write EPROTO 4:error:0A00010B:SSL routines:x:wrong version number'),
+	);
+	const problems = await list({ url }, {}, 'https://n8n.example:5678/', lost);
+	expect(problems).toMatchObject([
+		{
+			problem: 'url',
+			message: expect.stringContaining(
+				`cannot arrive at ${url}: what responds there has no HTTPS. Set N8N_WEBHOOK_URL`,
+			),
+		},
+	]);
+});
 
 test('an address of this n8n without a webhook is told', async () => {
 	const response = { statusCode: 204, headers: { 'access-control-allow-methods': 'OPTIONS' } };
