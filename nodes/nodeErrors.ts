@@ -8,7 +8,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { readApiKey } from './api/connection';
-import { RequestFailedError } from './api/errors';
+import { DescribedError, RequestFailedError } from './api/errors';
 import { hideSecret, redact } from './api/redact';
 import { describeProblem, ItemRefusedError } from './parameters/problem';
 import { isObject, toError } from './runtime/unknown';
@@ -51,11 +51,12 @@ export function describeError(error: unknown, failed?: FailedItem): ErrorDescrip
 	};
 }
 
-/** One message for each parameter that was refused, else the error's own: n8n ends some of its with a full stop. */
+/** One message for each parameter that was refused, else the error's own. */
 export function listMessages(error: unknown): string[] {
-	return error instanceof ItemRefusedError
-		? error.problems.map(describeProblem)
-		: [toError(error).message.replace(/(?<!\.)\.$/, '')];
+	if (error instanceof ItemRefusedError) return error.problems.map(describeProblem);
+	const { message } = toError(error);
+	// n8n ends some of its messages with a full stop.
+	return [error instanceof DescribedError ? message : message.replace(/(?<!\.)\.$/, '')];
 }
 
 function readDescription(error: unknown): string | undefined {
