@@ -31,6 +31,9 @@ const longestOwnWaitMs = 30_000;
 /** Codes of a name that was not found, and of a host that refused the connection. */
 const unconnected = /^(?:EAI_AGAIN|ECONNREFUSED|ENOTFOUND)$/;
 
+/** What Node.js says of a connection that ended before its encryption began. The request waits for that. */
+const unencrypted = 'before secure TLS connection was established';
+
 /**
  * A certificate that is not accepted or not there, a server that speaks no TLS, a URL or header that cannot be sent. Other
  * codes of TLS, such as ERR_SSL_WRONG_VERSION_NUMBER, also come after a request has arrived.
@@ -47,11 +50,11 @@ const unchangedRedirects = [307, 308];
  */
 export function judgeResult(result: SendResult): Verdict {
 	if (!result.responded) {
-		const { code = '', syscall, isRefusal } = result;
+		const { code = '', syscall, reason, isRefusal } = result;
 		if (isRefusal || unsendable.test(code)) return 'unsendable';
 		// A host can also become unreachable while its response is awaited.
 		const isUnconnected = unconnected.test(code) || (syscall === 'connect' && code !== '');
-		return isUnconnected ? 'unsent' : 'in doubt';
+		return isUnconnected || reason.includes(unencrypted) ? 'unsent' : 'in doubt';
 	}
 	const { status } = result;
 	if (status >= 200 && status < 300) return isBrokenJson(result) ? 'in doubt' : 'done';

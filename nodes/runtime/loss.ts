@@ -18,18 +18,22 @@ export function readLoss(error: unknown): LostConnection {
 	const code = ['code', 'httpCode']
 		.flatMap((name) => chain.map((link) => link[name]))
 		.find((each): each is string => typeof each === 'string' && /^[A-Z][A-Z0-9_]+$/.test(each));
-	const syscall = chain
-		.map((link) => link.syscall)
-		.find((each): each is string => typeof each === 'string');
 	const cause = chain.at(-1);
+	// Node.js tries each address of a host, and its error for all of them has a code, but no message.
+	const attempts = Array.isArray(cause?.errors) ? cause.errors.filter(isObject) : [];
+	const links: Array<Record<string, unknown>> = [...chain, ...attempts];
+	const syscall = links.map((link) => link.syscall).find(isText);
+	const said = [cause ?? {}, ...attempts].map(({ message }) => message).filter(isText);
 	return {
 		responded: false,
 		code,
 		syscall,
-		reason: typeof cause?.message === 'string' ? cause.message : String(error),
+		reason: said.join('; ') || (code ?? String(error)),
 		isRefusal: isOfN8n(cause),
 	};
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** n8n's own errors have a level. A NodeApiError without a cause stands for whatever the network did. */
 function isOfN8n(cause: Record<string, unknown> = {}): boolean {

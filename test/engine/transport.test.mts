@@ -1,3 +1,6 @@
+import dns from 'node:dns';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import type { IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
 import { type Arrival, type LocalServer, serve } from '../localServer.mts';
 import type { Run } from './engine.mts';
@@ -129,6 +132,39 @@ test('a response whose JSON is not complete is asked for once more, or fails its
 	expect(output[1].json.details).toMatchObject({ maybeDone: true, attempts: 1 });
 	// A part of a record is no message.
 	expect(JSON.stringify(output)).not.toContain('Ada Berg');
+});
+
+test('what ends before a request can leave has sent nothing', async () => {
+	const lookup = jest.spyOn(dns, 'lookup') as jest.SpyInstance;
+	const addresses = [
+		{ address: '127.0.0.1', family: 4 },
+		{ address: '::1', family: 6 },
+	];
+	type Found = (error: null, addresses: unknown) => void;
+	lookup.mockImplementation((_: string, __: object, found: Found) => found(null, addresses));
+	const closing = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+	await once(closing, 'listening');
+	const { port } = closing.address() as AddressInfo;
+	try {
+		for (const [baseUrl, said] of [
+			[
+				'http://two.example:9',
+				/^\(connect ECONNREFUSED 127\.0\.0\.1:9; connect \w+ ::1:9.*\) Check/,
+			],
+			[`https://127.0.0.1:${port}`, /^\(.* before secure TLS connection was established\) Check/],
+		] as const) {
+			const { output } = await run(create, { ...credentialFor(baseUrl), onError });
+			expect(output.map(({ json }) => json)).toMatchObject(
+				[0, 1].map((item) => ({
+					error: `The service cannot be reached [item ${item}]`,
+					details: { maybeDone: false, description: expect.stringMatching(said) as string },
+				})),
+			);
+		}
+	} finally {
+		lookup.mockRestore();
+		closing.close();
+	}
 });
 
 test.each([

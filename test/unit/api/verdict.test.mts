@@ -63,6 +63,16 @@ test.each<[Verdict, SendResult[]]>([
 	['unsendable', [{ responded: false, reason: 'blocked', isRefusal: true }]],
 	['unsent', ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map((code) => lose(code))],
 	['unsent', ['EHOSTUNREACH', 'ETIMEDOUT', 'ECONNRESET'].map((code) => lose(code, 'connect'))],
+	[
+		'unsent',
+		[
+			{
+				responded: false,
+				code: 'ECONNRESET',
+				reason: 'Client network socket disconnected before secure TLS connection was established',
+			},
+		],
+	],
 ])('the work is %s after %j', (verdict, results) => {
 	for (const result of results) expect([result, judgeResult(result)]).toEqual([result, verdict]);
 });
