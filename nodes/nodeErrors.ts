@@ -115,16 +115,6 @@ export async function toThrown(
 	return toNodeError(context.getNode(), error, described);
 }
 
-/** The error of a poll that the next one makes good. n8n's Retry of its execution would succeed without polling. */
-export function leaveToNextPoll(error: unknown): Error {
-	const left = toError(error);
-	const told = readDescription(left) ?? '';
-	// What the service said, in quotation marks, stays.
-	const said = told.slice(0, told.lastIndexOf('"') + 1);
-	const advice = told.slice(said.length).replace('Retry later.', 'The next poll retries.');
-	return Object.assign(left, { description: said + advice || undefined });
-}
-
 /** A trigger's line in n8n's log, without the API key, which people paste into other fields. */
 export async function writeWarning(
 	context: Pick<IPollFunctions, 'getNode' | 'getWorkflow' | 'getCredentials' | 'logger'>,

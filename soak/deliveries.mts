@@ -13,9 +13,8 @@ type SentEvent = {
 	body: string;
 	/** What became of each of its deliveries, and after which start of n8n. */
 	answers: string[];
-	/** Equal deliveries without a response yet. */
-	underWay: number;
-	begun: number;
+	/** Its deliveries without a response yet, and whether each was the only one all the time. */
+	underWay: Set<{ isAlone: boolean }>;
 	taken: number;
 	unanswered: number;
 	/** Answered with an error of n8n: while it stops, it may have stored the execution, which runs at the next start. */
@@ -108,10 +107,11 @@ class Sender {
 	async #send(event: SentEvent): Promise<void> {
 		for (let tries = 1; tries <= mostSends; tries++) {
 			const { epoch, changes } = this.#n8n;
-			const others = event.underWay++;
-			const begun = ++event.begun;
+			const delivery = { isAlone: event.underWay.size === 0 };
+			for (const other of event.underWay) other.isAlone = false;
+			event.underWay.add(delivery);
 			const answer = await post(event.receiver.url, event.body);
-			event.underWay--;
+			event.underWay.delete(delivery);
 			event.answers.push(`${answer} in ${epoch}`);
 			if (answer === 200) {
 				event.taken++;
@@ -123,7 +123,7 @@ class Sender {
 				answer === 503 &&
 				this.#n8n.isCalmSince(changes) &&
 				event.receiver.duplicates === 'drop' &&
-				(others > 0 || event.begun > begun);
+				!delivery.isAlone;
 			if (!isEarly && !this.#mayFail(answer, changes)) {
 				this.violations.push(`delivery ${event.n} was answered ${answer}`);
 				return;
@@ -160,8 +160,8 @@ class Sender {
 
 function makeEvent(receiver: Receiver, n: number, event: string): SentEvent {
 	const body = JSON.stringify({ event, n, data: { email: `visitor${n}@example.com` } });
-	const counts = { underWay: 0, begun: 0, taken: 0, unanswered: 0, failed: 0 };
-	return { n, receiver, body, answers: [], ...counts, epochs: new Set() };
+	const counts = { taken: 0, unanswered: 0, failed: 0 };
+	return { n, receiver, body, answers: [], underWay: new Set(), ...counts, epochs: new Set() };
 }
 
 async function post(url: string, body: string): Promise<DeliveryResult> {

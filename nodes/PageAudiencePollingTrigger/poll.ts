@@ -14,13 +14,14 @@
  */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { type AcceptedLimit, startLimit } from '../api/paginate';
-import { describeError, leaveToNextPoll, toThrown } from '../nodeErrors';
+import { DescribedError } from '../api/errors';
+import { describeError, toThrown } from '../nodeErrors';
 import { RecentMap } from '../runtime/recentMap';
 import { type Deadline, within } from './deadline';
 import { events } from './events';
 import { fetchNewest } from './fetchNewest';
 import { findNew } from './findNew';
-import { openLists } from './list';
+import { openLists, type PolledList } from './list';
 import { type FoundRecord, logPollWarning, sortByDate, toPolledItems } from './output';
 import { beginState, type ListState } from './scan';
 import { type PollSettings, readPollSettings } from './settings';
@@ -33,6 +34,7 @@ const firstBudgetMs = 30_000;
 const leastMs = 10_000;
 /** How long n8n may take to store what a poll emits: usually milliseconds, but more on a machine that is busy. */
 const storingMs = 30_000;
+const retriedByPoll = 'The next poll retries.';
 
 /** What n8n stores for the trigger, in its static data. */
 interface PollState {
@@ -133,12 +135,10 @@ async function pollLists(
 	if (!memory.state && !memory.hasPolled && context.getActivationMode() === 'init')
 		await logPollWarning(context, 'n8n kept nothing of earlier polls: the trigger starts over.');
 	const { savedAt, lists } = memory.state ?? { savedAt: 0, lists: {} };
-	const result = await readLists(context, settings, memory, deadline, lists)
+	const isNew = Object.keys(lists).length === 0;
+	const result: PollResult = await readLists(context, settings, memory, deadline, lists)
 		// Without a client, no list can be read.
-		.catch((error: unknown): PollResult => {
-			const isNew = Object.keys(lists).length === 0;
-			return { found: [], lists, failures: [{ error, isNew }] };
-		});
+		.catch((error: unknown) => ({ found: [], lists, failures: [{ error, isNew }] }));
 	if (result.failures.length === 0) memory.isOutageReported = false;
 	else await reportFailures(context, memory, result, settings.pageIds.length);
 	memory.hasPolled = true;
@@ -170,9 +170,9 @@ async function readLists(
 	const all = await openLists(context, settings, deadline, memory.accepted);
 	const result: PollResult = { found: [], lists: {}, failures: [] };
 	const skipped: string[] = [];
-	// So a list that takes all of the time delays the others of one poll only. An index of -1 moves none.
-	const first = all.findIndex(({ scope }) => scope === memory.nextScope);
-	all.push(...all.splice(0, first));
+	// So a list that takes all of the time delays the others of one poll only.
+	const isFirst = ({ scope }: PolledList) => scope === memory.nextScope;
+	if (all.some(isFirst)) all.push(...all.splice(0, all.findIndex(isFirst)));
 	for (const [n, list] of all.entries()) {
 		const { scope } = list;
 		try {
@@ -187,33 +187,32 @@ async function readLists(
 			for (const each of ofList.found) result.found.push(each);
 			if (ofList.warning) await logPollWarning(context, ofList.warning);
 		} catch (error) {
-			const { pageId } = list.settings;
-			result.failures.push({ error, pageId, isNew: states[scope] === undefined });
+			result.failures.push({ error, pageId: list.settings.pageId, isNew: !(scope in states) });
 		}
 	}
 	memory.nextScope = skipped[0] ?? memory.nextScope;
 	return result;
 }
 
-/**
- * Logs failures, or has n8n show them as a failed execution: once per outage.
- * @throws one error for all of them
- */
+/** Logs failures, or throws one error for all, once per outage: n8n shows it as a failed execution. */
 async function reportFailures(
 	context: IPollFunctions,
 	memory: PollMemory,
 	{ found, failures }: PollResult,
 	listCount: number,
 ): Promise<void> {
-	const error = joinFailures(failures, listCount);
 	const isPublishing = ['activate', 'update'].includes(context.getActivationMode());
-	if (isPublishing && failures.some(({ isNew }) => isNew)) throw error;
+	if (isPublishing && failures.some(({ isNew }) => isNew)) throw joinFailures(failures, listCount);
+	// n8n's Retry of its execution would succeed without polling.
+	for (const { error } of failures)
+		if (error instanceof DescribedError) error.leaveTo(retriedByPoll);
+	const error = joinFailures(failures, listCount);
 	// When the first poll after a start throws, n8n gives the trigger up for good. What was found must not wait.
 	if (memory.hasPolled && !memory.isOutageReported && found.length === 0) {
 		memory.isOutageReported = true;
-		throw leaveToNextPoll(error);
+		throw error;
 	}
-	await logPollWarning(context, `${describeError(error).message}. The next poll retries.`);
+	await logPollWarning(context, `${describeError(error).message}. ${retriedByPoll}`);
 }
 
 /** One error for all that failed. What all lists have in common needs no pages. */

@@ -15,10 +15,20 @@ export class DescribedError extends Error {
 
 	readonly details?: IDataObject;
 
-	constructor(message: string, description: string, details?: IDataObject) {
+	private readonly sentences: string[];
+
+	/** @param sentences of the description */
+	constructor(message: string, sentences: string | string[], details?: IDataObject) {
 		super(message);
-		this.description = description;
+		this.sentences = [sentences].flat();
+		this.description = this.sentences.join(' ');
 		this.details = details;
+	}
+
+	/** Says what retries by itself, such as the next poll of a trigger, so that people need not. */
+	leaveTo(retry: string): void {
+		const leave = (sentence: string) => (sentence === retryLater ? retry : sentence);
+		this.description = this.sentences.map(leave).join(' ');
 	}
 }
 
@@ -53,7 +63,7 @@ export class RequestFailedError extends DescribedError {
 		{ attempts, repeated, reason }: FailedAttempts,
 	) {
 		const verdict = judgeResult(result);
-		const [message, advice] = result.responded
+		const [message, ...advice] = result.responded
 			? explainStatus(result, request)
 			: explainLoss(result, verdict);
 		const maybeDone = request.method !== 'GET' && (repeated || verdict === 'in doubt');
@@ -61,13 +71,13 @@ export class RequestFailedError extends DescribedError {
 		const isError = result.responded && result.status >= 300;
 		const said = isError ? readServiceText(result.body, result.apiKey) : undefined;
 		const requestId = result.responded ? readRequestId(result.headers) : undefined;
-		const description = joinSentences(
+		const description = listSentences(
 			attempts === 0 && 'Not sent, because an earlier request of this run got this response.',
 			reason,
 			said && `The response said: "${said}".`,
 			!result.responded && `(${result.reason})`,
 			// What is in doubt has its own advice on when to retry.
-			!(maybeDone && advice === retryLater) && advice,
+			...advice.filter((sentence) => !(maybeDone && sentence === retryLater)),
 			maybeDone && describeDoubt(request),
 			attempts > 1 && `Tried ${attempts} times.`,
 			requestId && `Request ID: ${requestId}`,
@@ -91,7 +101,7 @@ export class UnexpectedResponseError extends DescribedError {
 		const maybeDone = request.method !== 'GET';
 		const said = readServiceText(body, apiKey, true);
 		const requestId = readRequestId(headers);
-		const description = joinSentences(
+		const description = listSentences(
 			said && `The response said: "${said}".`,
 			'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.',
 			maybeDone && describeDoubt(request),
@@ -135,18 +145,30 @@ export function leavesDoubt(error: unknown): boolean {
 	return 'details' in error && isObject(error.details) && error.details.maybeDone === true;
 }
 
-const retryLater = 'Retry later.';
+export const retryLater = 'Retry later.';
 const checkValues = 'Check the values that were sent.';
 
+/** What a status means for the request that got it. */
+type Explain = (request: RefusedRequest) => Explanation;
+
+interface RefusedRequest extends ApiRequest {
+	status: number;
+	/** Which the path names. A record may also be named by the values that are sent. */
+	record?: string;
+}
+
 /** Which statuses the service uses is not documented; these are the meanings of RFC 9110. */
-const statuses: Partial<Record<number, Explanation>> = {
+const statuses: Partial<Record<number, Explanation | Explain>> = {
 	401: ['The API key was rejected (401)', 'Check the API Key in the credential.'],
 	402: ['Payment required (402)', 'Check your plan in the service.'],
 	403: [
 		'The API key has no access to this (403)',
 		'Use a key that has access, or ask the person who created this one.',
 	],
+	404: explainMissing,
 	405: ['The service does not support this request (405)', 'Check the Base URL in the credential.'],
+	409: explainConflict,
+	410: explainMissing,
 	413: ['The request is too large for the service (413)', 'Send less data in one item.'],
 	422: ['The service rejected the values (422)', checkValues],
 	429: ['Rate limit reached (429)', retryLater],
@@ -162,25 +184,25 @@ function explainStatus(response: ApiResponse, request: ApiRequest): Explanation 
 			`A proxy between n8n and the service refused the request (${status}): check NO_PROXY`,
 			proxyAdvice,
 		];
-	const [message, advice] = statuses[status] ?? explainOther(response, request);
-	if (by === false) return [message, advice];
+	const told = statuses[status] ?? explainOther(response);
+	const record = describeRecord(request, response.apiKey);
+	const explanation = typeof told === 'function' ? told({ ...request, status, record }) : told;
+	if (by === false) return explanation;
+	const [, ...advice] = explanation;
 	return [
 		`The service, or a proxy on the way to it, refused the request (${status})`,
-		`${advice} If it was the service's firewall or CDN: Ask the service to let n8n through. If it was a proxy: ${proxyAdvice}`,
+		...advice,
+		`If it was the service's firewall or CDN: Ask the service to let n8n through. If it was a proxy: ${proxyAdvice}`,
 	];
 }
 
-function explainOther(response: ApiResponse, request: ApiRequest): Explanation {
-	const { status, apiKey } = response;
-	if (status === 404 || status === 410)
-		return explainMissing(status, describeRecord(request, apiKey), request);
-	if (status === 409) return explainConflict(describeRecord(request, apiKey), request);
+function explainOther({ status, headers }: ApiResponse): Explanation {
 	if (status >= 500 || status === 408)
 		return [`The service failed to process the request (${status})`, retryLater];
 	if (status >= 400) return [`The service rejected the request (${status})`, checkValues];
 	if (status < 300)
 		return [`The service responded with incomplete or invalid JSON (${status})`, retryLater];
-	const target = parseUrl(String(response.headers.location ?? ''))?.href;
+	const target = parseUrl(String(headers.location ?? ''))?.href;
 	const to = target ? ` This one leads to ${describeUrl(target)}.` : '';
 	return [
 		`The service redirected the request (${status})`,
@@ -188,12 +210,7 @@ function explainOther(response: ApiResponse, request: ApiRequest): Explanation {
 	];
 }
 
-/** @param record that the path names. A record may also be named by the values that are sent. */
-function explainMissing(
-	status: number,
-	record: string | undefined,
-	{ method }: ApiRequest,
-): Explanation {
+function explainMissing({ status, record, method }: RefusedRequest): Explanation {
 	if (record)
 		return [
 			`${record} was not found (${status})`,
@@ -208,7 +225,7 @@ function explainMissing(
 }
 
 /** Without values, as in archiving, a request conflicts with nothing but the state of its record. */
-function explainConflict(record = 'The record', { body = {} }: ApiRequest): Explanation {
+function explainConflict({ record = 'The record', body = {} }: RefusedRequest): Explanation {
 	if (Object.keys(body).length > 0)
 		return ['A conflicting record already exists (409)', 'Look for a record with the same values.'];
 	return [
@@ -297,6 +314,6 @@ function describeDoubt(request: ApiRequest): string {
 	return `The ${record} may have been ${action ?? done[request.method]}. ${advice}`;
 }
 
-function joinSentences(...sentences: Array<string | false | undefined>): string {
-	return sentences.filter(Boolean).join(' ');
+function listSentences(...sentences: Array<string | false | undefined>): string[] {
+	return sentences.filter((sentence): sentence is string => Boolean(sentence));
 }

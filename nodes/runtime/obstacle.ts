@@ -5,7 +5,7 @@ import { type LostConnection, readLoss } from './loss';
  * refuse never reaches the server, so it says nothing about the server or the API key.
  */
 
-export type Explanation = [message: string, advice: string];
+export type Explanation = [message: string, ...advice: string[]];
 
 const refusal: Explanation = [
 	'n8n refused to send the request',
@@ -45,8 +45,8 @@ export function findObstacle({ code = '', isRefusal }: LostConnection): Explanat
 /** Why a request without a response failed, and what the person who runs n8n can change if that is known. */
 export function describeLoss(error: unknown): string {
 	const loss = readLoss(error);
-	const [what, advice] = findObstacle(loss) ?? [];
-	return what ? `${what} (${loss.reason}). ${advice}` : loss.reason;
+	const [what, ...advice] = findObstacle(loss) ?? [];
+	return what ? [`${what} (${loss.reason}).`, ...advice].join(' ') : loss.reason;
 }
 
 export interface ProxiedResponse {
