@@ -103,7 +103,7 @@ export class UnexpectedResponseError extends DescribedError {
 		const requestId = readRequestId(headers);
 		const description = listSentences(
 			said && `The response said: "${said}".`,
-			'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.',
+			'Check the Base URL in the credential. If it is right, a login, a maintenance page, a firewall or a proxy responded instead of the API: let n8n through, or wait until it is over.',
 			maybeDone && describeDoubt(request),
 			requestId && `Request ID: ${requestId}`,
 		);
@@ -146,7 +146,6 @@ export function leavesDoubt(error: unknown): boolean {
 }
 
 export const retryLater = 'Retry later.';
-const checkValues = 'Check the values that were sent.';
 
 /** What a status means for the request that got it. */
 type Explain = (request: RefusedRequest) => Explanation;
@@ -159,18 +158,21 @@ interface RefusedRequest extends ApiRequest {
 
 /** Which statuses the service uses is not documented; these are the meanings of RFC 9110. */
 const statuses: Partial<Record<number, Explanation | Explain>> = {
-	401: ['The API key was rejected (401)', 'Check the API Key in the credential.'],
+	401: ['The API key was rejected (401)', 'Check the API Key and the Base URL in the credential.'],
 	402: ['Payment required (402)', 'Check your plan in the service.'],
 	403: [
-		'The API key has no access to this (403)',
-		'Use a key that has access, or ask the person who created this one.',
+		'The API key or this n8n has no access to this (403)',
+		"Use a key that has the rights for it. If it has them, ask the service to let n8n's IP address through.",
 	],
 	404: explainMissing,
-	405: ['The service does not support this request (405)', 'Check the Base URL in the credential.'],
+	405: [
+		'The service does not support this request (405)',
+		'Check the Base URL in the credential. If only changes fail, let PATCH and DELETE through firewalls and proxies on the way.',
+	],
 	409: explainConflict,
 	410: explainMissing,
 	413: ['The request is too large for the service (413)', 'Send less data in one item.'],
-	422: ['The service rejected the values (422)', checkValues],
+	422: ['The service rejected the values (422)', 'Check the values that were sent.'],
 	429: ['Rate limit reached (429)', retryLater],
 	503: ['The service is unavailable (503)', retryLater],
 };
@@ -181,7 +183,11 @@ function explainStatus(response: ApiResponse, request: ApiRequest): Explanation 
 	if (by === true)
 		return [
 			// Who publishes sees the message alone.
-			`A proxy between n8n and the service refused the request (${status}): check NO_PROXY`,
+			`A proxy between n8n and the service responded in its place (${status}): check NO_PROXY`,
+			// A proxy also says that the service is down, or that it knows no such host.
+			...(status < 500
+				? []
+				: [retryLater, 'If it keeps happening, check the Base URL in the credential.']),
 			proxyAdvice,
 		];
 	const told = statuses[status] ?? explainOther(response);
@@ -192,21 +198,25 @@ function explainStatus(response: ApiResponse, request: ApiRequest): Explanation 
 	return [
 		`The service, or a proxy on the way to it, refused the request (${status})`,
 		...advice,
-		`If it was the service's firewall or CDN: Ask the service to let n8n through. If it was a proxy: ${proxyAdvice}`,
+		`If it was the service's firewall or CDN: Ask the service to let n8n through. If it was an outbound proxy: ${proxyAdvice}`,
 	];
 }
 
 function explainOther({ status, headers }: ApiResponse): Explanation {
 	if (status >= 500 || status === 408)
 		return [`The service failed to process the request (${status})`, retryLater];
-	if (status >= 400) return [`The service rejected the request (${status})`, checkValues];
+	if (status >= 400)
+		return [
+			`The service rejected the request (${status})`,
+			'Check the values that were sent, and the Base URL in the credential.',
+		];
 	if (status < 300)
 		return [`The service responded with incomplete or invalid JSON (${status})`, retryLater];
 	const target = parseUrl(String(headers.location ?? ''))?.href;
 	const to = target ? ` This one leads to ${describeUrl(target)}.` : '';
 	return [
 		`The service redirected the request (${status})`,
-		`Redirects are not followed, so that the API key reaches no other address.${to} Check the Base URL in the credential.`,
+		`Redirects are not followed, so that the API key reaches no other address.${to} Check the Base URL in the credential. If it leads to a login, let n8n through without one.`,
 	];
 }
 
@@ -214,13 +224,13 @@ function explainMissing({ status, record, method }: RefusedRequest): Explanation
 	if (record)
 		return [
 			`${record} was not found (${status})`,
-			'Check the ID. If every ID fails, check the Base URL in the credential.',
+			'Check the ID. If every ID fails, check the Base URL and the API Key in the credential.',
 		];
 	if (method === 'GET')
 		return [`The address was not found (${status})`, 'Check the Base URL in the credential.'];
 	return [
 		`A record that the values name, or the address, was not found (${status})`,
-		'Check the IDs in the values. If every item fails, check the Base URL in the credential.',
+		'Check the IDs in the values. If every item fails, check the Base URL and the API Key in the credential.',
 	];
 }
 
@@ -233,6 +243,9 @@ function explainConflict({ record = 'The record', body = {} }: RefusedRequest): 
 		'Look at it in the service: it may already be archived or restored.',
 	];
 }
+
+const whenLostAgain =
+	'If it keeps happening, check the Base URL in the credential, and the firewalls and proxies between n8n and the service.';
 
 /** The code stays out of the message: n8n replaces messages that contain one. */
 function explainLoss(loss: LostConnection, verdict: Verdict): Explanation {
@@ -247,11 +260,11 @@ function explainLoss(loss: LostConnection, verdict: Verdict): Explanation {
 	if (verdict === 'unsent' || verdict === 'unsendable')
 		return [
 			'The service cannot be reached',
-			'Check the Base URL in the credential, and that this n8n can reach it.',
+			'Check that the service runs, that the Base URL in the credential is right, and that this n8n can reach it.',
 		];
 	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT')
-		return ['The service did not respond in time', retryLater];
-	return ['The connection was lost before the response was complete', retryLater];
+		return ['The service did not respond in time', retryLater, whenLostAgain];
+	return ['The connection was lost before the response was complete', retryLater, whenLostAgain];
 }
 
 const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'cf-ray'];

@@ -13,8 +13,8 @@ const refusal: Explanation = [
 ];
 
 const distrust: Explanation = [
-	'The certificate of the service is not trusted',
-	"If your company or its proxy has signed it, set NODE_EXTRA_CA_CERTS to a file with the signer's certificate for each process of n8n, and restart them. Otherwise check the address.",
+	'The certificate of the address is not trusted',
+	"If your company, its proxy or the host itself has signed it, set NODE_EXTRA_CA_CERTS to a file with the signer's certificate for each process of n8n, and restart them. Otherwise check the address, and ask its owner to add the intermediate certificates.",
 ];
 
 const invalid: Explanation = [

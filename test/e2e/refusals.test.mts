@@ -121,7 +121,7 @@ describe('an outbound proxy', () => {
 	test.each([
 		['403 Forbidden', 'The service, or a proxy on the way to it, refused the request (403)'],
 		['400 Bad Request', 'The service, or a proxy on the way to it, refused the request (400)'],
-		['407 Login', 'A proxy between n8n and the service refused the request (407)'],
+		['407 Login', 'A proxy between n8n and the service responded in its place (407)'],
 		['503 Down\r\nX-Squid-Error: ERR_DNS_FAIL 0', 'A proxy between n8n and the service'],
 	])('that responds with %j is named, with its setting', async (response, message) => {
 		refusal = response;

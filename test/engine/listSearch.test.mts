@@ -148,7 +148,7 @@ test('says what is missing for a list', async () => {
 test('says why a list failed and what to do', async () => {
 	setup.sandbox.faults.add({ kind: 'status', status: 403 });
 	await expect(fill('searchAccounts')).rejects.toThrow(
-		/^The API key has no access to this \(403\)\. .*Use a key that has access/,
+		/^The API key or this n8n has no access to this \(403\)\. .*Use a key that has the rights/,
 	);
 	// No option changes how long a list waits.
 	setup.sandbox.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '400' } });

@@ -15,7 +15,7 @@ const create = {
 const named = (...names: string[]): IDataObject[] => names.map((name) => ({ name }));
 const long = (count: number) => 'x'.repeat(count);
 const tooLong = (count: number) => `Name must have 1 to 255 characters, but has ${count}`;
-const refused = 'The API key has no access to this (403)';
+const refused = 'The API key or this n8n has no access to this (403)';
 
 test.each<[message: string, items: IDataObject[]]>([
 	['Name is required, but its expression is blank', named('')],
@@ -62,7 +62,7 @@ test.each([
 	expect(error).toMatchObject({
 		message,
 		httpCode: '403',
-		description: `The response said: "The sandbox was told to return 403". Use a key that has access, or ask the person who created this one.${isOnly ? '' : ' n8n counts items from 0.'}`,
+		description: `The response said: "The sandbox was told to return 403". Use a key that has the rights for it. If it has them, ask the service to let n8n's IP address through.${isOnly ? '' : ' n8n counts items from 0.'}`,
 		context: { data: { status: 403, endpoint: 'POST /v0/persons', itemIndex: skip } },
 	});
 	expect(setup.received).toHaveLength(skip + 1);

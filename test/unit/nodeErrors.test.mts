@@ -23,6 +23,8 @@ const failed = (outcome: SendResult) =>
 	new RequestFailedError(getPersons, outcome, { attempts: 1, repeated: false });
 const notFound = failed(respond({ status: 404 }));
 const lost = failed({ responded: false, code: 'ECONNRESET', reason: 'socket hang up' });
+const lostAdvice =
+	'(socket hang up) Retry later. If it keeps happening, check the Base URL in the credential, and the firewalls and proxies between n8n and the service.';
 const refused = new ItemRefusedError([
 	{ parameter: 'Name', message: 'is required' },
 	{ parameter: 'Email', message: 'must be text' },
@@ -31,7 +33,7 @@ const messages = 'Name is required; Email must be text';
 
 describe.each<[what: string, error: Error, message: string, description: string | undefined]>([
 	['a failed request', notFound, notFound.message, notFound.description],
-	['a lost connection', lost, lost.message, '(socket hang up) Retry later.'],
+	['a lost connection', lost, lost.message, lostAdvice],
 	[
 		'an error with what to do',
 		new DescribedError('Not resent', 'Look for it.', { endpoint: 'POST /v0/persons' }),
@@ -100,7 +102,7 @@ test('where a trigger could not send a request, the description says what failed
 	});
 	expect(await Promise.all(told)).toEqual([
 		[notFound.message, `${notFound.message}. ${notFound.description}`],
-		[lost.message, `${lost.message}. (socket hang up) Retry later.`],
+		[lost.message, `${lost.message}. ${lostAdvice}`],
 		[messages, undefined],
 	]);
 });

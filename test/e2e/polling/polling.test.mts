@@ -40,7 +40,9 @@ test('survives a start while the service is down', async () => {
 test('refuses to be published while the service is down, with the reason', async () => {
 	const trigger = await PollingTrigger.create(setup, { event: 'newPerson' });
 	setup.sandbox.faults.add({ kind: 'status', status: 403, times: 1_000 });
-	await expect(trigger.publish()).rejects.toThrow('The API key has no access to this (403)');
+	await expect(trigger.publish()).rejects.toThrow(
+		'The API key or this n8n has no access to this (403)',
+	);
 });
 
 test('fetches real records as a test', async () => {

@@ -61,7 +61,7 @@ test.each([true, false])(
 		};
 		await setup.poll();
 		const shown = (value: object | null) => (includeInteractions ? { interactions: value } : {});
-		const interactionsError = 'The API key has no access to this (403)';
+		const interactionsError = 'The API key or this n8n has no access to this (403)';
 		const none = { answers: null, interactionsFound: null, interactionsError };
 		expect(workflow.items).toMatchObject([
 			{ answers: { Name: 'Ada' }, interactionsFound: true, ...shown(interactions) },

@@ -2,7 +2,7 @@ import { engines, morePages, type PollingSetup, setUpPolling } from './pollingSe
 
 const open = setUpPolling();
 
-const denied = 'The API key has no access to this (403)';
+const denied = 'The API key or this n8n has no access to this (403)';
 const noAddress = 'The Base URL in the credential is not a web address';
 const down = (setup: PollingSetup) => setup.respond({ status: 403, body: { message: 'no' } });
 

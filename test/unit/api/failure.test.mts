@@ -13,23 +13,34 @@ const loss = (code?: string, reason = 'gone'): SendResult => ({
 	reason,
 });
 
+const again =
+	'If it keeps happening, check the Base URL in the credential, and the firewalls and proxies between n8n and the service.';
+
 test.each<[outcome: SendResult, message: string, advice: string]>([
 	[
 		answer(399),
 		'The service redirected the request (399)',
-		'Redirects are not followed, so that the API key reaches no other address. Check the Base URL in the credential. The account may have been updated. You can safely retry.',
+		'Redirects are not followed, so that the API key reaches no other address. Check the Base URL in the credential. If it leads to a login, let n8n through without one. The account may have been updated. You can safely retry.',
 	],
-	[answer(400), 'The service rejected the request (400)', 'Check the values that were sent.'],
-	[answer(401), 'The API key was rejected (401)', 'Check the API Key in the credential.'],
+	[
+		answer(400),
+		'The service rejected the request (400)',
+		'Check the values that were sent, and the Base URL in the credential.',
+	],
+	[
+		answer(401),
+		'The API key was rejected (401)',
+		'Check the API Key and the Base URL in the credential.',
+	],
 	[
 		answer(403),
-		'The API key has no access to this (403)',
-		'Use a key that has access, or ask the person who created this one.',
+		'The API key or this n8n has no access to this (403)',
+		"Use a key that has the rights for it. If it has them, ask the service to let n8n's IP address through.",
 	],
 	[
 		answer(404),
 		'Account "a" was not found (404)',
-		'Check the ID. If every ID fails, check the Base URL in the credential.',
+		'Check the ID. If every ID fails, check the Base URL and the API Key in the credential.',
 	],
 	[
 		answer(408),
@@ -39,7 +50,7 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 	[
 		answer(405),
 		'The service does not support this request (405)',
-		'Check the Base URL in the credential.',
+		'Check the Base URL in the credential. If only changes fail, let PATCH and DELETE through firewalls and proxies on the way.',
 	],
 	[
 		answer(409),
@@ -49,7 +60,7 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 	[
 		answer(410),
 		'Account "a" was not found (410)',
-		'Check the ID. If every ID fails, check the Base URL in the credential.',
+		'Check the ID. If every ID fails, check the Base URL and the API Key in the credential.',
 	],
 	[answer(402), 'Payment required (402)', 'Check your plan in the service.'],
 	[answer(413), 'The request is too large for the service (413)', 'Send less data in one item.'],
@@ -68,17 +79,17 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 	[
 		loss('ENOTFOUND', 'getaddrinfo'),
 		'The service cannot be reached',
-		'(getaddrinfo) Check the Base URL in the credential, and that this n8n can reach it.',
+		'(getaddrinfo) Check that the service runs, that the Base URL in the credential is right, and that this n8n can reach it.',
 	],
 	...['ECONNABORTED', 'ETIMEDOUT'].map((code): [SendResult, string, string] => [
 		loss(code),
 		'The service did not respond in time',
-		'(gone) The account may have been updated. You can safely retry.',
+		`(gone) ${again} The account may have been updated. You can safely retry.`,
 	]),
 	...['ECONNRESET', undefined].map((code): [SendResult, string, string] => [
 		loss(code, 'aborted'),
 		'The connection was lost before the response was complete',
-		'(aborted) The account may have been updated. You can safely retry.',
+		`(aborted) ${again} The account may have been updated. You can safely retry.`,
 	]),
 ])('%j has its message, what to do, and details', (outcome, message, advice) => {
 	const story = { request: change, outcome, attempts: 1, repeated: false };
@@ -94,12 +105,16 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 const proxied = (status: number, headers: Record<string, unknown> = {}, body: unknown = '') =>
 	respond({ status, headers, body });
 const byProxy = (status: number) =>
-	`A proxy between n8n and the service refused the request (${status}): check NO_PROXY`;
+	`A proxy between n8n and the service responded in its place (${status}): check NO_PROXY`;
 const perhaps = 'The service, or a proxy on the way to it, refused the request';
 
 test.each<[outcome: SendResult, message: string, setting: string]>([
 	// Squid, a proxy that asks for a login, one that only has a status, and one with a page.
-	[proxied(503, { 'x-squid-error': 'ERR_DNS_FAIL 0' }, '<html>'), byProxy(503), 'NO_PROXY'],
+	[
+		proxied(503, { 'x-squid-error': 'ERR_DNS_FAIL 0' }, '<html>'),
+		byProxy(503),
+		'If it keeps happening, check the Base URL',
+	],
 	[proxied(403, { 'proxy-agent': 'nginx' }), byProxy(403), 'NO_PROXY'],
 	[proxied(407, { 'proxy-authenticate': 'Basic' }), byProxy(407), 'HTTPS_PROXY'],
 	[proxied(407, {}, { message: 'Login' }), byProxy(407), 'HTTP_PROXY'],
@@ -113,7 +128,7 @@ test.each<[outcome: SendResult, message: string, setting: string]>([
 	...['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'].map(
 		(code): [SendResult, string, string] => [
 			loss(code),
-			'The certificate of the service is not trusted',
+			'The certificate of the address is not trusted',
 			"NODE_EXTRA_CA_CERTS to a file with the signer's certificate for each process",
 		],
 	),
@@ -229,7 +244,7 @@ test.each<[request: ApiRequest, status: number, message: string, advice: string]
 		{ method: 'POST', path: path`/person_logs`, body: { person: { personId: 'p' } } },
 		404,
 		'A record that the values name, or the address, was not found (404)',
-		'Check the IDs in the values. If every item fails, check the Base URL in the credential.',
+		'Check the IDs in the values. If every item fails, check the Base URL and the API Key in the credential.',
 	],
 	...(['DELETE', 'POST'] as const).map((method): [ApiRequest, number, string, string] => [
 		{ method, path: path`/pages/${'p'}`, ...(method === 'POST' && { body: {} }) },
@@ -250,7 +265,7 @@ test.each([
 	const outcome = respond({ status: 302, headers: { location } });
 	const told = explain({ request: read, outcome, attempts: 1, repeated: false });
 	expect(told.description).toBe(
-		`Redirects are not followed, so that the API key reaches no other address.${to} Check the Base URL in the credential.`,
+		`Redirects are not followed, so that the API key reaches no other address.${to} Check the Base URL in the credential. If it leads to a login, let n8n through without one.`,
 	);
 });
 

@@ -51,7 +51,7 @@ test('says what a write may have done, and never that a read has done anything',
 		respond({ request, headers, body: '<html>' }),
 	);
 	const advice =
-		'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.';
+		'Check the Base URL in the credential. If it is right, a login, a maintenance page, a firewall or a proxy responded instead of the API: let n8n through, or wait until it is over.';
 	expect(write.description).toBe(
 		`${advice} The person may have been created. Check in the service before you retry. Request ID: req-1`,
 	);
