@@ -1,10 +1,16 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { DescribedError } from '../api/errors';
 import { within } from './deadline';
 import { dateOf, events } from './events';
 import { followList, type ListPlace, openLists, type PolledList } from './list';
-import { addInteractions, type FoundRecord, logPollWarning, sortByDate } from './output';
-import type { PollSettings } from './settings';
+import {
+	addInteractions,
+	type FoundRecord,
+	logPollWarning,
+	sortByDate,
+	toPolledItems,
+} from './output';
+import { type PollSettings, readPollSettings } from './settings';
 
 /** Records to return for a test: a person who executes the whole workflow may write or post each of them. */
 export const mostRecords = 10;
@@ -12,7 +18,7 @@ export const mostRecords = 10;
 /** A person waits for it. */
 const testMs = 60_000;
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 const tooLong = 'The test ended before the whole list was read';
 
@@ -20,22 +26,19 @@ const tooLong = 'The test ended before the whole list was read';
  * The newest real records of all lists, for a person who tests.
  * @throws {DescribedError} when there are no records
  */
-export async function fetchNewest(
-	context: IPollFunctions,
-	settings: PollSettings,
-): Promise<FoundRecord[]> {
-	const hasInteractions = settings.interactionFields.length > 0;
-	const shareMs = hasInteractions ? testMs / 2 : testMs;
+export async function fetchNewest(context: IPollFunctions): Promise<INodeExecutionData[]> {
+	const settings = readPollSettings(context);
+	const shareMs = settings.interactionFields.length > 0 ? testMs / 2 : testMs;
 	const newest = await within(shareMs, async (deadline) =>
 		findNewest(context, settings, await openLists(context, settings, deadline)),
 	);
-	if (!hasInteractions) return newest;
-	return await within(shareMs, async (deadline) => {
+	const found = await within(shareMs, async (deadline) => {
 		const [list] = await openLists(context, settings, deadline);
-		const found = list ? await addInteractions(list, newest) : [];
-		if (found.length === 0) deadline.signal.throwIfAborted();
-		return found;
+		const done = list ? await addInteractions(list, newest) : [];
+		if (done.length === 0) deadline.signal.throwIfAborted();
+		return done;
 	});
+	return toPolledItems(events[settings.event], settings, found);
 }
 
 /** The order of the lists is not documented, so they are read to their end, first for a short period. */

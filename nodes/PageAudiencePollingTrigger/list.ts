@@ -31,9 +31,6 @@ export interface PolledList {
 	send: (request: ApiRequest) => Promise<ApiResponse>;
 }
 
-/** Retries of each request, as everywhere in the nodes by default. */
-const maxRetries = 3;
-
 /**
  * The lists of a trigger in one poll. They share its time and its rate limit.
  * @throws {RangeError} when the credential's Base URL cannot be used
@@ -53,14 +50,13 @@ export async function openLists(
 	isOver.catch(() => undefined);
 	const opening = ApiClient.open(context, { concurrency, requestsPerSecond, signal });
 	const client = await Promise.race([opening, isOver]);
-	const timeoutMs = Math.min(settings.timeoutMs, budgetMs);
+	// As many retries as everywhere in the nodes by default.
+	const limits = { timeoutMs: Math.min(settings.timeoutMs, budgetMs), maxRetries: 3 };
 	const send = async (request: ApiRequest) =>
-		await Promise.race([client.send(request, { timeoutMs, maxRetries }), isOver]).catch(
-			(error: unknown) => {
-				// That the service asks for a pause, say, tells more than that it took long.
-				throw signal.aborted ? (client.hindrance ?? error) : error;
-			},
-		);
+		await Promise.race([client.send(request, limits), isOver]).catch((error: unknown) => {
+			// That the service asks for a pause, say, tells more than that it took long.
+			throw signal.aborted ? (client.hindrance ?? error) : error;
+		});
 	const event = events[settings.event];
 	const { identity, baseUrl } = client.connection;
 	const shared = {

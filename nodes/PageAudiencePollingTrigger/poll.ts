@@ -9,22 +9,22 @@
  *
  * A person who tests gets the newest records instead (`fetchNewest.ts`), and no state changes.
  *
- * Two things outlive a poll, and only this file replaces them: `PollState`, whose `ListState` comes whole from `scan.ts` or
- * `findNew.ts`, and `PollMemory`. `api/paginate.ts` alone changes the page size in it.
+ * Two things outlive a poll, and only this file replaces them: `PollState` and `PollMemory`.
  */
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { type AcceptedLimit, startLimit } from '../api/paginate';
+import { ExpressionError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 import { DescribedError } from '../api/errors';
+import { type AcceptedLimit, startLimit } from '../api/paginate';
 import { describeError, toThrown } from '../nodeErrors';
+import { ItemRefusedError } from '../parameters/problem';
 import { RecentMap } from '../runtime/recentMap';
 import { type Deadline, within } from './deadline';
 import { events } from './events';
-import { fetchNewest } from './fetchNewest';
+import { dayMs, fetchNewest } from './fetchNewest';
 import { findNew } from './findNew';
 import { openLists, type PolledList } from './list';
 import { type FoundRecord, logPollWarning, sortByDate, toPolledItems } from './output';
 import { beginState, type ListState } from './scan';
-import { type PollSettings, readPollSettings } from './settings';
+import { readPollSettings } from './settings';
 
 /** n8n versions that give a poll no budget start the next one at its time, even if this one is not over. */
 const usualBudgetMs = 5 * 60_000;
@@ -32,6 +32,8 @@ const usualBudgetMs = 5 * 60_000;
 const firstBudgetMs = 30_000;
 /** A list is begun only if there is time for one response of a slow service. */
 const leastMs = 10_000;
+/** n8n tries to publish five times in 15 seconds. */
+const publishingMs = 20_000;
 /** How long n8n may take to store what a poll emits: usually milliseconds, but more on a machine that is busy. */
 const storingMs = 30_000;
 const retriedByPoll = 'The next poll retries.';
@@ -51,8 +53,8 @@ interface PollMemory {
 	isBusy: boolean;
 	/** Whether there was a poll before, other than refused publishings. */
 	hasPolled: boolean;
-	/** Whether a failed execution has reported an outage that is not over. */
-	isOutageReported: boolean;
+	/** When a failed execution has reported the outage that is not over, in milliseconds. */
+	reportedAt?: number;
 	/** The page size that the service accepts. */
 	accepted: AcceptedLimit;
 	/** The scope of the list to begin with, because there was no time for it. */
@@ -64,7 +66,7 @@ interface PollMemory {
 }
 
 interface PollResult {
-	found: FoundRecord[];
+	items: INodeExecutionData[];
 	lists: ListStates;
 	failures: ListFailure[];
 }
@@ -84,36 +86,30 @@ const memories = new RecentMap<string, PollMemory>(10_000);
 /** @returns null if nothing is new, so that n8n executes nothing */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
-		const settings = readPollSettings(context);
-		const found =
-			context.getMode() === 'manual'
-				? await fetchNewest(context, settings)
-				: await pollAlone(context, settings);
-		return found.length > 0 ? [toPolledItems(events[settings.event], settings, found)] : null;
+		const isTest = context.getMode() === 'manual';
+		const items = isTest ? await fetchNewest(context) : await pollAlone(context);
+		return items.length > 0 ? [items] : null;
 	} catch (error) {
 		throw await toThrown(context, error);
 	}
 }
 
 /** One poll runs at a time: n8n starts the next one although this one is not over. */
-async function pollAlone(context: IPollFunctions, settings: PollSettings): Promise<FoundRecord[]> {
+async function pollAlone(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const memory = recall(context);
 	if (memory.isBusy) return [];
 	memory.isBusy = true;
 	const budgetMs = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : usualBudgetMs;
 	const mostMs = memory.hasPolled ? usualBudgetMs : firstBudgetMs;
-	return await within(
-		Math.min(budgetMs, mostMs),
-		async (deadline) => await pollLists(context, settings, memory, deadline),
-	).finally(() => (memory.isBusy = false));
+	const work = async (deadline: Deadline) => await pollLists(context, memory, deadline);
+	return await within(Math.min(budgetMs, mostMs), work).finally(() => (memory.isBusy = false));
 }
 
 function recall(context: IPollFunctions): PollMemory {
 	const { id, name } = context.getNode();
 	const trigger = JSON.stringify([context.getWorkflow().id, id, name]);
-	const accepted = startLimit();
-	const begun = { isBusy: false, hasPolled: false, isOutageReported: false, accepted };
-	const memory: PollMemory = memories.get(trigger) ?? begun;
+	const begun = { isBusy: false, hasPolled: false, accepted: startLimit() };
+	const memory = memories.get(trigger) ?? begun;
 	memories.set(trigger, memory);
 	return memory;
 }
@@ -121,10 +117,9 @@ function recall(context: IPollFunctions): PollMemory {
 /** Reads all lists, and hands n8n the new state together with the records that start the workflow. */
 async function pollLists(
 	context: IPollFunctions,
-	settings: PollSettings,
 	memory: PollMemory,
 	deadline: Deadline,
-): Promise<FoundRecord[]> {
+): Promise<INodeExecutionData[]> {
 	const data = context.getWorkflowStaticData('node');
 	const stored = data.state as PollState | undefined;
 	if (isBeingStored(memory, stored)) return [];
@@ -136,17 +131,17 @@ async function pollLists(
 		await logPollWarning(context, 'n8n kept nothing of earlier polls: the trigger starts over.');
 	const { savedAt, lists } = memory.state ?? { savedAt: 0, lists: {} };
 	const isNew = Object.keys(lists).length === 0;
-	const result: PollResult = await readLists(context, settings, memory, deadline, lists)
-		// Without a client, no list can be read.
-		.catch((error: unknown) => ({ found: [], lists, failures: [{ error, isNew }] }));
-	if (result.failures.length === 0) memory.isOutageReported = false;
-	else await reportFailures(context, memory, result, settings.pageIds.length);
+	const result: PollResult = await readLists(context, memory, deadline, lists)
+		// Without settings or a client, no list can be read.
+		.catch((error: unknown) => ({ items: [], lists, failures: [{ error, isNew }] }));
+	if (result.failures.length === 0) memory.reportedAt = undefined;
+	else await reportFailures(context, memory, result);
 	memory.hasPolled = true;
 	const state: PollState = { savedAt: Math.max(Date.now(), savedAt + 1), lists: result.lists };
 	data.state = state;
-	if (result.found.length > 0) memory.emittedAt = state.savedAt;
+	if (result.items.length > 0) memory.emittedAt = state.savedAt;
 	else memory.state = state;
-	return sortByDate(result.found, 'oldest first');
+	return result.items;
 }
 
 /**
@@ -161,14 +156,15 @@ function isBeingStored({ emittedAt = 0 }: PollMemory, stored: PollState | undefi
 /** A list that cannot be read keeps its state, and does not keep the others from starting the workflow. */
 async function readLists(
 	context: IPollFunctions,
-	settings: PollSettings,
 	memory: PollMemory,
 	deadline: Deadline,
 	states: ListStates,
 ): Promise<PollResult> {
 	const startedAt = Date.now();
+	const settings = readPollSettings(context);
 	const all = await openLists(context, settings, deadline, memory.accepted);
-	const result: PollResult = { found: [], lists: {}, failures: [] };
+	const found: FoundRecord[] = [];
+	const result: PollResult = { items: [], lists: {}, failures: [] };
 	const skipped: string[] = [];
 	// So a list that takes all of the time delays the others of one poll only.
 	const isFirst = ({ scope }: PolledList) => scope === memory.nextScope;
@@ -184,42 +180,49 @@ async function readLists(
 			}
 			const ofList = await findNew(list, state, startedAt);
 			result.lists[scope] = ofList.state;
-			for (const each of ofList.found) result.found.push(each);
+			for (const each of ofList.found) found.push(each);
 			if (ofList.warning) await logPollWarning(context, ofList.warning);
 		} catch (error) {
 			result.failures.push({ error, pageId: list.settings.pageId, isNew: !(scope in states) });
 		}
 	}
 	memory.nextScope = skipped[0] ?? memory.nextScope;
-	return result;
+	const sorted = sortByDate(found, 'oldest first');
+	return { ...result, items: toPolledItems(events[settings.event], settings, sorted) };
 }
 
-/** Logs failures, or throws one error for all, once per outage: n8n shows it as a failed execution. */
+/** Logs failures, or throws one error for all, once per outage and day: n8n shows it as a failed execution. */
 async function reportFailures(
 	context: IPollFunctions,
 	memory: PollMemory,
-	{ found, failures }: PollResult,
-	listCount: number,
+	result: PollResult,
 ): Promise<void> {
-	const isPublishing = ['activate', 'update'].includes(context.getActivationMode());
-	if (isPublishing && failures.some(({ isNew }) => isNew)) throw joinFailures(failures, listCount);
+	const { failures } = result;
+	const sinceReportMs = Date.now() - (memory.reportedAt ?? -Infinity);
+	const isRetried = sinceReportMs < publishingMs;
+	const isOfPanel = (e: unknown) => e instanceof ItemRefusedError || e instanceof ExpressionError;
+	const isRefused = failures.some(({ error, isNew }) => isNew || (isRetried && isOfPanel(error)));
+	if (isRefused && ['activate', 'update'].includes(context.getActivationMode()))
+		throw joinFailures(result);
 	// n8n's Retry of its execution would succeed without polling.
 	for (const { error } of failures)
 		if (error instanceof DescribedError) error.leaveTo(retriedByPoll);
-	const error = joinFailures(failures, listCount);
+	const error = joinFailures(result);
 	// When the first poll after a start throws, n8n gives the trigger up for good. What was found must not wait.
-	if (memory.hasPolled && !memory.isOutageReported && found.length === 0) {
-		memory.isOutageReported = true;
+	if (memory.hasPolled && sinceReportMs > dayMs && result.items.length === 0) {
+		memory.reportedAt = Date.now();
 		throw error;
 	}
+	// Publishing has succeeded after all, so the report was not seen.
+	if (isRetried) memory.reportedAt = undefined;
 	await logPollWarning(context, `${describeError(error).message}. ${retriedByPoll}`);
 }
 
 /** One error for all that failed. What all lists have in common needs no pages. */
-function joinFailures(failures: ListFailure[], listCount: number): unknown {
+function joinFailures({ failures, lists }: PollResult): unknown {
 	const [first] = failures;
 	const messages = failures.map(({ error }) => describeError(error).message);
-	const isOfAll = failures.length === listCount && new Set(messages).size === 1;
+	const isOfAll = failures.length === Object.keys(lists).length && new Set(messages).size === 1;
 	if (!first || isOfAll || first.pageId === undefined) return first?.error;
 	const named = failures.map(({ pageId = '' }, n) => {
 		const message = messages[n] ?? '';

@@ -1,4 +1,5 @@
-import { engines, morePages, type PollingSetup, setUpPolling } from './pollingSetup.mts';
+import { sleep } from 'n8n-workflow';
+import { engines, hourMs, morePages, type PollingSetup, setUpPolling } from './pollingSetup.mts';
 
 const open = setUpPolling();
 
@@ -98,6 +99,70 @@ test.each(engines)(
 		expect(setup.ids).toEqual(['first', 'second', 'third']);
 	},
 );
+
+test('an outage of days is told once a day', async () => {
+	const setup = open({ event: 'newPerson' });
+	const { workflow } = setup;
+	await workflow.activate();
+	await setup.poll();
+	down(setup);
+	for (const told of [1, 1, 2, 2, 3]) {
+		await setup.poll(2);
+		expect(workflow.failures).toHaveLength(told);
+		await sleep(13 * hourMs);
+	}
+});
+
+test('publishing that succeeds in an outage, because n8n tries again, leaves its report to the next poll', async () => {
+	const setup = open({ event: 'newPerson' });
+	const { workflow } = setup;
+	await workflow.activate();
+	await setup.poll();
+	workflow.deactivate();
+	down(setup);
+	await expect(workflow.activate()).rejects.toThrow(denied);
+	await workflow.activate();
+	await setup.poll(3);
+	expect(workflow.failures).toMatchObject([{ message: denied }]);
+});
+
+describe('an expression that yields nothing, such as a variable that was deleted', () => {
+	const blank = 'Page is required, but its expression is blank';
+	const clearPage = ({ workflow }: PollingSetup) => {
+		const { parameters } = workflow;
+		const pageId = { __rl: true, mode: 'id', value: '={{ undefined }}' };
+		workflow.parameters = { ...parameters, pageId };
+		return () => (workflow.parameters = parameters);
+	};
+
+	test.each(engines)('is told once, and ends no trigger at a start of n8n (%s)', async (engine) => {
+		const setup = open({ event: 'newSession', engine });
+		const { workflow } = setup;
+		await workflow.activate();
+		setup.add('first');
+		await setup.poll();
+		const mend = clearPage(setup);
+		await workflow.kill();
+		setup.add('second');
+		await setup.poll(4);
+		expect(workflow.failures).toMatchObject([{ message: blank }]);
+		mend();
+		await workflow.kill();
+		await setup.poll(2);
+		expect(setup.ids).toEqual(['first', 'second']);
+	});
+
+	test('keeps the workflow from being published, however often n8n tries', async () => {
+		const setup = open({ event: 'newSession' });
+		const { workflow } = setup;
+		await workflow.activate();
+		await setup.poll();
+		workflow.deactivate();
+		clearPage(setup);
+		for (let tried = 0; tried < 5; tried++)
+			await expect(workflow.activate()).rejects.toThrow(blank);
+	});
+});
 
 test('an outage leaves it to the next poll to retry, and publishing does not', async () => {
 	const setup = open({ event: 'newSession' });
