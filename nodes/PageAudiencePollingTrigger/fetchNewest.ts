@@ -3,13 +3,8 @@ import { DescribedError } from '../api/errors';
 import { within } from './deadline';
 import { dateOf, events } from './events';
 import { followList, type ListPlace, openLists, type PolledList } from './list';
-import {
-	addInteractions,
-	type FoundRecord,
-	logPollWarning,
-	sortByDate,
-	toPolledItems,
-} from './output';
+import { addInteractions, logPollWarning, sortByDate, toPolledItems } from './output';
+import type { FoundRecord } from './output';
 import { type PollSettings, readPollSettings } from './settings';
 
 /** Records to return for a test: a person who executes the whole workflow may write or post each of them. */

@@ -9,7 +9,8 @@
  *
  * A person who tests gets the newest records instead (`fetchNewest.ts`), and no state changes.
  *
- * Two things outlive a poll, and only this file replaces them: `PollState` and `PollMemory`.
+ * Two things outlive a poll, and only this file replaces them: `PollState`, whose `ListState` comes whole from `scan.ts` or
+ * `findNew.ts`, and `PollMemory`. `api/paginate.ts` alone changes the page size in it.
  */
 import { ExpressionError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 import { DescribedError } from '../api/errors';
