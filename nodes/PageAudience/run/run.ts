@@ -74,7 +74,7 @@ function findOperation(
 		`The operation '${chosen}' of the resource '${resource}' does not exist`,
 		{
 			description:
-				"Choose an operation in the node's panel. If the workflow comes from a newer version of this package, update the package.",
+				"Choose an operation in the node's panel. If the workflow comes from a newer version of this package, update the package, in queue mode on each worker.",
 		},
 	);
 }
