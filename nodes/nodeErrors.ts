@@ -115,6 +115,23 @@ export async function toThrown(
 	return toNodeError(context.getNode(), error, described);
 }
 
+/**
+ * What publishing, unpublishing and a test throw. People see only its message, so that says what to do, too. It is set
+ * last, because n8n replaces a message that holds a code such as ENOTFOUND when the error is made. n8n's older engine
+ * never retries after one with the word "Authorization".
+ */
+export async function toHookError(
+	context: Parameters<typeof toThrown>[0],
+	error: unknown,
+): Promise<Error> {
+	const thrown = await toThrown(context, error);
+	const { message } = thrown;
+	const description = readDescription(error);
+	if (!description || thrown === error) return thrown;
+	const whole = `${message.replace(/\.$/, '')}. ${description}`;
+	return Object.assign(thrown, { message: whole.replaceAll('Authorization', 'authorization') });
+}
+
 /** A trigger's line in n8n's log, without the API key, which people paste into other fields. */
 export async function writeWarning(
 	context: Pick<IPollFunctions, 'getNode' | 'getWorkflow' | 'getCredentials' | 'logger'>,

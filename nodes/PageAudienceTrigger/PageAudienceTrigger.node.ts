@@ -6,7 +6,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { searchPages, searchSubscriptions } from '../lists/listSearch';
-import { toThrown } from '../nodeErrors';
+import { toHookError } from '../nodeErrors';
 import { eventKinds } from '../parameters/fields';
 import { receive } from './delivery/receive';
 import { describeOutputs } from './outputs';
@@ -122,7 +122,7 @@ function describeSubtitle(): string {
 
 async function run(context: IHookFunctions, hook: typeof publish): Promise<boolean> {
 	await hook(context).catch(async (error: unknown) => {
-		if (hook !== unpublish || !isCleanUp(context)) throw await toThrown(context, error);
+		if (hook !== unpublish || !isCleanUp(context)) throw await toHookError(context, error);
 	});
 	return true;
 }

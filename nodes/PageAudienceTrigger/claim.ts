@@ -1,5 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { describeUrl } from '../runtime/url';
+import { isTestUrl } from '../webhooks/triggerUrl';
 import { logWarning } from './log';
 import { findOwner, hasLeft, type OwnUrl } from './ownUrl';
 import { readOriginal, readBack } from './registeredUrl';
@@ -45,11 +46,12 @@ export async function claim(
 }
 
 function explainUse(own: OwnUrl, url: string): SubscriptionError {
-	const here = url.startsWith(`${own.origin}/`) ? ', which is another webhook of this n8n' : '';
+	const tested = isTestUrl(url) && ', where a workflow is tested, or a test was interrupted';
+	const here = url.startsWith(`${own.origin}/`) && ', which may be another trigger of this n8n';
 	// n8n's tests have the address of the editor, unless N8N_WEBHOOK_URL is set.
 	const split = own.isTest ? ', or this n8n itself, which lacks N8N_WEBHOOK_URL' : '';
 	const moved = `, which is this trigger's URL on another n8n: a copy of this n8n, or this n8n before its address changed${split}`;
-	const whose = findOwner(own, url) === 'moved' ? moved : here;
+	const whose = findOwner(own, url) === 'moved' ? moved : tested || here || '';
 	return new SubscriptionError(
 		`This webhook subscription is in use by ${describeUrl(url)}${whose}. Choose another one, or turn on Options > Take Over: the other receiver then gets no events until ${own.isTest ? 'the test ends' : 'you unpublish this workflow'}.`,
 		'Nothing was changed.',

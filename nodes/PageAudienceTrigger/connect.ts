@@ -50,7 +50,9 @@ async function tryToConnect(
 		toError,
 	);
 	if (!problem) return;
-	if (isUntouched(problem)) throw withOutcome(problem, 'The subscription is unchanged.');
+	const sent = `: it was to deliver ${wanted.events?.join(', ')} to ${describeUrl(wanted.url)}`;
+	const aim = hasStatus(problem, 400, 422) ? sent : '';
+	if (isUntouched(problem)) throw withOutcome(problem, `The subscription is unchanged${aim}.`);
 	const found = await readCurrent(context, id).catch(() => undefined);
 	const wasLost = !(problem instanceof SubscriptionError);
 	if (wasLost && found && !findRefusal(found, wanted)) return;

@@ -75,6 +75,6 @@ export async function refuseUnreachable(context: IHookFunctions, own: OwnUrl): P
 			`The service cannot reach this n8n at ${own.origin}. Set ${webhookUrlSetting} to an address that can be reached from the internet.`,
 			'Nothing was changed.',
 		);
-	const what = `${own.origin} looks like an address that the service cannot reach`;
-	await logWarning(context, `${what}. If no deliveries arrive, set ${webhookUrlSetting}.`);
+	const what = `${own.origin} looks like an address that the service cannot reach. If no deliveries arrive, set ${webhookUrlSetting}, and unpublish and publish the workflow`;
+	await logWarning(context, what);
 }

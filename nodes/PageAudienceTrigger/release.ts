@@ -29,7 +29,8 @@ export async function release(
 			// A subscription that was deleted needs nothing restored.
 			if (!hasStatus(error, 404, 410)) throw error;
 			const { status } = error.details;
-			const what = `not found with this API key (${status}), so nothing was restored`;
+			const advice = 'If it exists, correct the credential, and publish and unpublish the workflow';
+			const what = `not found with this API key (${status}), so nothing was restored. ${advice}`;
 			await logWarning(context, what, id);
 		});
 		// n8n 1 refuses to publish a copy of a published workflow, and then unpublishes the copy.

@@ -34,6 +34,9 @@ const unfit = /^(?:CERT_|ERR_TLS_CERT_)/;
 /** The server ended the connection, because the client showed no certificate. */
 const demanded = /_ALERT_CERTIFICATE_REQUIRED$/;
 
+export const isDistrusted = ({ code = '' }: LostConnection) => untrusted.test(code);
+export const isUnfit = ({ code = '' }: LostConnection) => unfit.test(code);
+
 /** What keeps a request from its server, if the loss tells it, and what can be done. */
 export function findObstacle({ code = '', isRefusal }: LostConnection): Explanation | undefined {
 	if (isRefusal) return refusal;

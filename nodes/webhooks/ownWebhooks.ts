@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import { readLoss } from '../runtime/loss';
-import { describeLoss, findObstacle, isOfProxy, proxyAdvice } from '../runtime/obstacle';
+import {
+	describeLoss,
+	findObstacle,
+	isDistrusted,
+	isOfProxy,
+	isUnfit,
+	proxyAdvice,
+} from '../runtime/obstacle';
 import { RecentMap } from '../runtime/recentMap';
 import { isObject } from '../runtime/unknown';
 import { parseUrl, readParameter, withoutQuery } from '../runtime/url';
@@ -32,6 +39,14 @@ export const rejections = {
 	wrongToken: 'The token is not the registered one',
 };
 
+/** What to do then, for n8n's log. Anybody may have sent it. */
+export const keepToken =
+	'If your service sent it, unpublish and publish the workflow, and let the query of the URL through to n8n';
+
+/** What to do where a published workflow cannot send a copy to a test. One that is just over is the usual cause. */
+export const passTests =
+	'Unless the test was over, let the proxy in front of n8n pass its test addresses on to the main process of n8n';
+
 /** Whether a value could be the token of a trigger at all. */
 export function isTokenLike(given: unknown): given is string {
 	return typeof given === 'string' && /^[\da-f]{64}$/i.test(given);
@@ -44,7 +59,7 @@ export type WebhookAnswer =
 	| Unseen;
 
 interface Unseen {
-	kind: 'unseen' | 'no HTTPS';
+	kind: 'unseen' | 'blocked';
 	/** As the end of a sentence, and what to do. */
 	why: string;
 }
@@ -185,8 +200,11 @@ async function send(
 		return unseen(`a proxy seems to refuse the request (${received.status}). ${advice}`);
 	} catch (error) {
 		const loss = readLoss(error);
-		if (withoutTls.test(loss.reason)) return { kind: 'no HTTPS', why: noHttps };
-		return unseen(findObstacle(loss) ? describeLoss(error) : noResponse);
+		if (withoutTls.test(loss.reason)) return { kind: 'blocked', why: noHttps };
+		if (isUnfit(loss)) return { kind: 'blocked', why: unfit };
+		return unseen(
+			isDistrusted(loss) ? distrusted : findObstacle(loss) ? describeLoss(error) : noResponse,
+		);
 	}
 }
 
@@ -194,7 +212,11 @@ const noResponse = 'n8n gets no response from its own address.';
 
 /** What OpenSSL says of a server that responds, but not with TLS: n8n's own port, where a proxy is to be asked. */
 const withoutTls = /wrong version number|packet length too long/;
-const noHttps = 'what responds there has no HTTPS.';
+const noHttps = `what responds there has no HTTPS. Set ${webhookUrlSetting} to the address of the proxy in front of n8n, without n8n's own port, restart n8n, and unpublish and publish the workflow of its trigger.`;
+const unfit =
+	"the certificate there has expired, or is for another host. Renew or correct it, and check the clock of n8n's machine.";
+const distrusted =
+	'n8n does not trust the certificate there. If it is self-signed, or comes without the intermediate certificate, the service may not trust it either: correct it. Otherwise, set NODE_EXTRA_CA_CERTS for n8n.';
 
 const ownProxyAdvice =
 	'If it stands in front of n8n, let it pass deliveries on to n8n without a login. If it is the outbound one:';

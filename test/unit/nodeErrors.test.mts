@@ -5,6 +5,7 @@ import {
 	describeError,
 	isDetailed,
 	toErrorItem,
+	toHookError,
 	toNodeError,
 	toThrown,
 } from '../../nodes/nodeErrors.ts';
@@ -104,5 +105,28 @@ test('where a trigger could not send a request, the description says what failed
 		[notFound.message, `${notFound.message}. ${notFound.description}`],
 		[lost.message, `${lost.message}. ${lostAdvice}`],
 		[messages, undefined],
+	]);
+});
+
+test('a person who publishes reads in the message what to do, and n8n leaves the message as it is', async () => {
+	const getCredentials = async () => await Promise.reject(new Error('no credential'));
+	const context = { getNode: () => node, getCredentials } as never;
+	const unknown = failed({
+		responded: false,
+		code: 'ENOTFOUND',
+		reason: 'getaddrinfo ENOTFOUND x',
+	});
+	const keyless = failed(respond({ status: 401, body: { message: 'Authorization is missing' } }));
+	const used = new DescribedError('In use.', 'Nothing was changed.');
+	const told = [unknown, keyless, used, refused, new Error('Something')].map(
+		async (error) => (await toHookError(context, error)).message,
+	);
+	expect(await Promise.all(told)).toEqual([
+		`${unknown.message}. ${unknown.description}`,
+		// n8n's older engine would never try to publish again.
+		`${keyless.message}. ${keyless.description.replace('Authorization', 'authorization')}`,
+		'In use. Nothing was changed.',
+		messages,
+		'Something',
 	]);
 });

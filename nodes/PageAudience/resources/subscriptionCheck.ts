@@ -143,7 +143,7 @@ export async function listProblems(
 		inactive:
 			active === true
 				? undefined
-				: 'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or make it active with Webhook Subscription > Update.',
+				: 'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or make it active with Webhook Subscription > Update. If the service switches it off again, look up why in its log of deliveries.',
 		events: describeMissing(events, expected.events ?? []),
 		url: expected.url ? describeOther(text, expected.url) : await describeUnserved(text, item),
 	};
@@ -155,7 +155,7 @@ export async function listProblems(
 const gone: SubscriptionProblem = {
 	problem: 'gone',
 	message:
-		'The webhook subscription does not exist, or the API key belongs to another tenant. Check the key, or choose another subscription in the trigger, and publish the workflow again.',
+		'The webhook subscription was not found: it was deleted, or the credential leads to another tenant or address. Correct the credential, or choose another subscription in the trigger, and publish the workflow.',
 };
 
 const chooseEvents =
@@ -176,8 +176,13 @@ function describeMissing(events: unknown, expected: string[]): string | undefine
 /** Without a query in the expected URL, any query will do: a trigger registers its URL with a secret token. */
 function describeOther(url: string, expected: string): string | undefined {
 	const compared = expected.includes('?') ? url : withoutQuery(url);
-	return isSameUrl(compared, expected) ? undefined : describeElsewhere(url, expected);
+	return isSameUrl(compared, expected)
+		? undefined
+		: `${describeElsewhere(url, expected)} ${correct}`;
 }
+
+const correct =
+	'If the expected URL is that of a trigger, unpublish and publish its workflow. Otherwise, correct the URL in the service or under Expected, or unpublish the workflow whose trigger uses the subscription.';
 
 /** n8n calls no trigger that is published again without a change. */
 const publish = 'Publish the workflow of its trigger. If it is published, unpublish it first.';
@@ -195,7 +200,7 @@ async function describeUnserved(
 	if (place === 'elsewhere')
 		return `${describeElsewhere(url, base)}${adviseBase(base)} ${takeOver}`;
 	if (place === 'test')
-		return `The webhook subscription delivers to a test address, ${describeUrl(url)}. ${publish}`;
+		return `The webhook subscription delivers to a test address, ${describeUrl(url)}, because a test is running, or was interrupted. After an interrupted one: ${publish}`;
 	// Only n8n itself is asked, never an address from outside.
 	const answer = await askWebhook(n8n, url);
 	if (answer.kind === 'unseen')
@@ -210,20 +215,22 @@ function describeAnswer(url: string, answer: WebhookAnswer): string | undefined 
 		case 'unseen':
 			return undefined;
 		case 'no webhook':
-			return `No published workflow listens at ${shown}. ${publish}`;
+			return `No published workflow listens at ${shown}. ${publish} If it stays so, another n8n responds there.`;
 		case 'no token':
 			return `The query of the URL ${shown} is lost on the way to n8n, and the token with it, so the trigger rejects every event (401). Let the proxy in front of n8n pass the query on.`;
 		case 'wrong token':
 			return `The trigger at ${shown} rejects every event (401), because the token in the URL is missing or wrong. ${publish}`;
-		case 'no HTTPS':
-			return `Deliveries cannot arrive at ${shown}: ${answer.why} Set ${webhookUrlSetting} to the address of the proxy in front of n8n, without n8n's own port, restart n8n, and publish the workflow of its trigger again.`;
+		case 'blocked':
+			return `Deliveries cannot arrive at ${shown}, as n8n sees it: ${answer.why}`;
 		case 'other': {
 			const { status, location } = answer;
 			// The trigger itself says so, too, if it cannot read its settings or check the token.
 			if (status >= 500)
 				return `Deliveries to ${shown} fail at the moment (${status}). Look for the reason in the logs of n8n and of the proxy in front of it.`;
 			const response = location ? `${status}, a redirect to ${describeUrl(location)}` : status;
-			return `Something other than a published workflow responds at ${shown} (${response}). Let the service reach n8n there (in queue mode, a webhook process) without a login or redirect, and set ${webhookUrlSetting} to the final address.`;
+			// The address may be that of an earlier N8N_ENDPOINT_WEBHOOK.
+			const first = status === 404 ? `${publish} If it stays so, let` : 'Let';
+			return `Something other than a published workflow responds at ${shown} (${response}). ${first} the service reach n8n there (in queue mode, a webhook process) without a login or redirect, and set ${webhookUrlSetting} to the final address.`;
 		}
 	}
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { describeLoss } from '../../runtime/obstacle';
+import { passTests } from '../../webhooks/ownWebhooks';
 import { logRarely } from '../log';
 import type { Delivery } from './delivery';
 
@@ -31,7 +32,7 @@ export function copyToTest(context: IWebhookFunctions, url: string, delivery: De
 			ignoreHttpStatusErrors: true,
 		})
 		.then(async ({ statusCode }: { statusCode: number }) => {
-			if (statusCode > 299) await warn(`got status ${statusCode}`);
+			if (statusCode > 299) await warn(`got status ${statusCode}. ${passTests}`);
 		})
 		.catch(async (error: unknown) => await warn(`could not be copied: ${describeLoss(error)}`));
 }

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { describeError } from '../../nodeErrors';
-import { isCheck, isTokenLike, rejections } from '../../webhooks/ownWebhooks';
+import { isCheck, isTokenLike, keepToken, rejections } from '../../webhooks/ownWebhooks';
 import { logRarely } from '../log';
 import { readOwnUrl, readTriggerId } from '../ownUrl';
 import { readTestUrl } from '../registeredUrl';
@@ -29,17 +29,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 /** @returns undefined where the delivery carries the secret of the registered URL */
 async function verifyToken(context: IWebhookFunctions): Promise<IWebhookResponseData | undefined> {
-	const { query } = context.getRequestObject();
-	const { token } = query;
-	if (!token) {
-		const isLost = Object.keys(query).length === 0;
-		const advice =
-			'. If your service sent it, something in front of n8n removes the query of the URL';
-		const why = `it had no token${isLost ? advice : ''}`;
-		return await reject(context, 401, why, rejections.noToken);
-	}
+	const { token } = context.getRequestObject().query;
+	if (!token)
+		return await reject(context, 401, `it had no token. ${keepToken}`, rejections.noToken);
 	if (isTokenLike(token) && (await isRegisteredToken(context, token))) return undefined;
-	const why = 'its token is not that of the registered URL';
+	const why = `its token is not that of the registered URL. ${keepToken}`;
 	return await reject(context, 401, why, rejections.wrongToken);
 }
 

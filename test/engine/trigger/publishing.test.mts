@@ -77,13 +77,13 @@ describe('a subscription in use', () => {
 			const failure = trigger.publish({ engine, tries: 5 });
 			await expect(failure).rejects.toMatchObject({
 				message: expect.stringMatching(
-					/in use by https:\/\/example\.com\/crm\b.*turn on Options > Take Over.* you unpublish this workflow\.$/,
+					/in use by https:\/\/example\.com\/crm\b.*turn on Options > Take Over.* you unpublish this workflow\. Nothing was changed\.$/,
 				) as string,
 				description: expect.stringContaining('Nothing was changed.') as string,
 			});
 			await expect(failure).rejects.not.toThrow(/k1/);
 			await expect(trigger.listen()).rejects.toThrow(
-				/turn on Options > Take Over.* the test ends\.$/,
+				/turn on Options > Take Over.* the test ends\. Nothing was changed\.$/,
 			);
 			await trigger.unpublish();
 			expect(setup.changes).toEqual([]);
@@ -99,7 +99,9 @@ describe('a subscription in use', () => {
 			const [owner, other] = [1, 2].map(() => setup.trigger(subscription, { workflowId }));
 			const results = await Promise.allSettled([owner.publish(), other.publish()]);
 			expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
-			await expect(other.publish({ tries: 5 })).rejects.toThrow('another webhook of this n8n');
+			await expect(other.publish({ tries: 5 })).rejects.toThrow(
+				'may be another trigger of this n8n',
+			);
 			await setup.deliver(subscription.url, { a: 1 });
 			expect(setup.n8n.executions).toMatchObject([{ trigger: owner.id }]);
 			await owner.unpublish();
@@ -346,7 +348,7 @@ test.each([
 ])("n8n's own address %s writes a line in the log if it only looks private: %s", async (...row) => {
 	const [address, isWarned] = row;
 	await setup.subscribed(free, { address }).trigger.publish();
-	const line = `Page Audience Trigger: ${address} looks like an address that the service cannot reach. If no deliveries arrive, set N8N_WEBHOOK_URL (in an older n8n: WEBHOOK_URL).`;
+	const line = `Page Audience Trigger: ${address} looks like an address that the service cannot reach. If no deliveries arrive, set N8N_WEBHOOK_URL (in an older n8n: WEBHOOK_URL), and unpublish and publish the workflow`;
 	expect(setup.n8n.log.join().includes(line)).toBe(isWarned);
 });
 

@@ -105,13 +105,19 @@ test.each<[url: string, place: string]>([
 
 const takeOver =
 	'If nothing else needs the subscription, turn on Options > Take Over in its trigger, unpublish the workflow, and publish it.';
+const correct =
+	'If the expected URL is that of a trigger, unpublish and publish its workflow. Otherwise, correct the URL in the service or under Expected, or unpublish the workflow whose trigger uses the subscription.';
 test.each<[url: string, expected: Expected, ending: string]>([
 	[hook, {}, `to ${hook}, not to https://n8n.example. ${takeOver}`],
-	[`${hook}?x=1`, { url: `${hook}?x=2` }, `to ${hook}, but the rest of its URL differs.`],
+	[
+		`${hook}?x=1`,
+		{ url: `${hook}?x=2` },
+		`to ${hook}, but the rest of its URL differs. ${correct}`,
+	],
 	[
 		`${hook}/0123456789`,
 		{ url: `${hook}/0123top-secret` },
-		`to ${hook}/0123…, but the rest of its URL differs.`,
+		`to ${hook}/0123…, but the rest of its URL differs. ${correct}`,
 	],
 ])(
 	'what is told of an address elsewhere, %s, where %j is expected',
@@ -137,11 +143,15 @@ const remedy =
 	'Let the service reach n8n there (in queue mode, a webhook process) without a login or redirect, and set N8N_WEBHOOK_URL (in an older n8n: WEBHOOK_URL) to the final address.';
 test.each<[status: number, response: object, message: string | undefined]>([
 	[200, { body: { started: false } }, undefined],
-	[404, { body: { code: 404 } }, `No published workflow listens at ${at}. ${publish}`],
+	[
+		404,
+		{ body: { code: 404 } },
+		`No published workflow listens at ${at}. ${publish} If it stays so, another n8n responds there.`,
+	],
 	[
 		404,
 		{ body: '<html>' },
-		`Something other than a published workflow responds at ${at} (404). ${remedy}`,
+		`Something other than a published workflow responds at ${at} (404). ${publish} If it stays so, l${remedy.slice(1)}`,
 	],
 	...[{ started: false, reason: 'The delivery cannot be accepted at the moment' }, '<html>'].map(
 		(body): [number, object, string] => [
@@ -176,27 +186,31 @@ test.each<[status: number, response: object, message: string | undefined]>([
 	},
 );
 
-test('an address of this n8n without HTTPS is told', async () => {
+test.each([
+	[
+		'write EPROTO 4:error:0A00010B:SSL routines:x:wrong version number',
+		'EPROTO',
+		'what responds there has no HTTPS. Set N8N_WEBHOOK_URL',
+	],
+	['certificate has expired', 'CERT_HAS_EXPIRED', 'the certificate there has expired, or is'],
+	['does not match', 'ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate there has expired, or is'],
+	['self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
+	['connect ECONNREFUSED', 'ECONNREFUSED', undefined],
+])('what is told of an address of this n8n that is lost with %s', async (text, code, told) => {
 	const url = 'https://n8n.example:5678/webhook/a';
-	const lost = Promise.reject(
-		new Error('write EPROTO 4:error:0A00010B:SSL routines:x:wrong version number'),
-	);
+	const lost = Promise.reject(Object.assign(new Error(text), { code }));
 	const problems = await list({ url }, {}, 'https://n8n.example:5678/', lost);
-	expect(problems).toMatchObject([
-		{
-			problem: 'url',
-			message: expect.stringContaining(
-				`cannot arrive at ${url}: what responds there has no HTTPS. Set N8N_WEBHOOK_URL`,
-			),
-		},
-	]);
+	const message = expect.stringContaining(
+		`cannot arrive at ${url}, as n8n sees it: ${told}`,
+	) as string;
+	expect(problems).toEqual(told ? [{ problem: 'url', message }] : []);
 });
 
 test('an address of this n8n without a webhook is told', async () => {
 	const response = { statusCode: 204, headers: { 'access-control-allow-methods': 'OPTIONS' } };
 	const [problem] = await list({ url: 'https://n8n.example/webhook/a' }, {}, undefined, response);
 	expect(problem.message).toBe(
-		`No published workflow listens at https://n8n.example/webhook/a. ${publish}`,
+		`No published workflow listens at https://n8n.example/webhook/a. ${publish} If it stays so, another n8n responds there.`,
 	);
 });
 
@@ -204,8 +218,8 @@ test('an inactive subscription, and one with a test address, are told with what 
 	const url = 'https://n8n.example/webhook-test/a';
 	const problems = await list({ active: false, url }, {});
 	expect(problems.map(({ message }) => message)).toEqual([
-		'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or make it active with Webhook Subscription > Update.',
-		`The webhook subscription delivers to a test address, ${url}. ${publish}`,
+		'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or make it active with Webhook Subscription > Update. If the service switches it off again, look up why in its log of deliveries.',
+		`The webhook subscription delivers to a test address, ${url}, because a test is running, or was interrupted. After an interrupted one: ${publish}`,
 	]);
 });
 
@@ -214,7 +228,7 @@ test('a subscription that is gone is told with what to do', async () => {
 		{
 			problem: 'gone',
 			message:
-				'The webhook subscription does not exist, or the API key belongs to another tenant. Check the key, or choose another subscription in the trigger, and publish the workflow again.',
+				'The webhook subscription was not found: it was deleted, or the credential leads to another tenant or address. Correct the credential, or choose another subscription in the trigger, and publish the workflow.',
 		},
 	]);
 });
