@@ -41,8 +41,8 @@ const unencrypted = 'before secure TLS connection was established';
 const unsendable =
 	/^(?:CERT_|ERR_TLS_CERT_|ERR_SSL_\w+_ALERT_CERTIFICATE_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$|ERR_INVALID_(?:ARG|CHAR|HTTP_TOKEN|PROTOCOL|URL)|ERR_UNESCAPED_)/;
 
-/** These ask for the same request at another address. After another redirect, the work may be done. */
-const unchangedRedirects = [307, 308];
+/** The request belongs to another address, such as that with https:. After another redirect, the work may be done. */
+const moves = [301, 307, 308];
 
 /**
  * The one place that decides whether a request may have been done. Which statuses the service uses is not documented, so
@@ -59,7 +59,7 @@ export function judgeResult(result: SendResult): Verdict {
 	const { status } = result;
 	if (status >= 200 && status < 300) return isBrokenJson(result) ? 'in doubt' : 'done';
 	if (status === 429 || (status === 503 && readRetryAfter(result) !== undefined)) return 'busy';
-	if (unchangedRedirects.includes(status)) return 'refused';
+	if (moves.includes(status)) return 'refused';
 	return status < 400 || status >= 500 || status === 408 ? 'in doubt' : 'refused';
 }
 

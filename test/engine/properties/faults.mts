@@ -62,7 +62,7 @@ export function judgeFault(fault: RandomFault): Verdict {
 	const { status, body, retryAfter } = fault;
 	if (isSuccess(status)) return body === 'record' ? 'done' : 'in doubt';
 	if (status === 429 || (status === 503 && retryAfter !== undefined)) return 'busy';
-	if ([307, 308].includes(status)) return 'refused';
+	if ([301, 307, 308].includes(status)) return 'refused';
 	return status < 400 || status === 408 || status >= 500 ? 'in doubt' : 'refused';
 }
 
@@ -177,7 +177,7 @@ export const passingFault: fc.Arbitrary<RandomFault> = fc.oneof(
 
 const anyStatus = fc.oneof(
 	fc.integer({ min: 200, max: 599 }),
-	fc.constantFrom(200, 201, 204, 304, 308, 409),
+	fc.constantFrom(200, 201, 204, 301, 302, 304, 409),
 );
 const lastingStatus = fc.constantFrom(400, 401, 401, 401, 403, 404, 422, 429, 503);
 

@@ -23,7 +23,7 @@ test.each<[Verdict, SendResult[]]>([
 	['done', [200, 201, 204, 299].map((code) => status(code))],
 	['done', ['', 'ok', '<p>{}</p>', [], null].map((body) => respond({ body }))],
 	['in doubt', ['{"a":', ' \n[1,', '{'].map((body) => respond({ body }))],
-	['refused', [307, 308, 400, 401, 403, 404, 409, 413, 422].map((code) => status(code))],
+	['refused', [301, 307, 308, 400, 401, 403, 404, 409, 413, 422].map((code) => status(code))],
 	[
 		'busy',
 		[
@@ -35,7 +35,7 @@ test.each<[Verdict, SendResult[]]>([
 		'in doubt',
 		[
 			...[status(503), status(503, 'soon')],
-			...[301, 302, 303, 399, 408, 500, 502, 599].map((code) => status(code)),
+			...[302, 303, 399, 408, 500, 502, 599].map((code) => status(code)),
 			...['ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH'].flatMap((code) => [
 				lose(code),
 				lose(code, 'read'),
