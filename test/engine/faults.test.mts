@@ -76,7 +76,7 @@ describe('a rate limit', () => {
 		expect(output.map(({ json }) => json.name)).toEqual(makeItems(60).map(({ name }) => name));
 		// Without the pause, each item would find out for itself.
 		expect(exchanges.length).toBeLessThan(90);
-		expect(hints).toEqual(['Waited 2 seconds for the rate limit']);
+		expect(hints).toEqual(['Waited 2 seconds for the service to accept requests']);
 	});
 
 	test.each([
@@ -85,7 +85,7 @@ describe('a rate limit', () => {
 	])('of %s seconds is told as %s', async (retryAfter, told) => {
 		const choose: ResponseChoice = (sent) => (sent === 0 ? busy(retryAfter) : undefined);
 		const { hints } = await run(create, 2, choose);
-		expect(hints).toEqual([`Waited ${told} for the rate limit`]);
+		expect(hints).toEqual([`Waited ${told} for the service to accept requests`]);
 	});
 
 	test.each([

@@ -160,7 +160,7 @@ describe('what people read in a hint', () => {
 		});
 		const person = { email: 'ada@a.example' };
 		const notes = await notesOf({ ...log, person }, [{}, {}]);
-		expect(notes).toEqual(['Waited 1 second for the rate limit']);
+		expect(notes).toEqual(['Waited 1 second for the service to accept requests']);
 	});
 
 	test('is in the output: interactions that cannot be read', async () => {

@@ -1,6 +1,6 @@
 import { RecentMap } from '../../runtime/recentMap';
 
-/** A write that got no response and may have succeeded. */
+/** A write of which it is not known whether it succeeded. */
 interface Doubt {
 	/** Whether it changes a record that existed, and does not create one. */
 	existed: boolean;

@@ -57,7 +57,7 @@ export function openJournal(
 
 function describeInDoubt(request: ApiRequest, isTool: boolean): DescribedError {
 	return new DescribedError(
-		'Not resent: an earlier attempt got no response and may have succeeded',
+		'Not resent: an earlier attempt may have succeeded',
 		isTool
 			? 'Look for it. If it is missing, tell the user about it.'
 			: 'Look for it in the service. If it is missing, choose Retry in the Executions tab, or run the workflow with this item.',

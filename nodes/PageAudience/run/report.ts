@@ -21,7 +21,7 @@ export interface Summary {
 	failed: ItemFailure[];
 	/** The items that went out without a value. */
 	leftOut: PlannedItem[];
-	/** How long rate limits held the run back. */
+	/** How long the run waited for the service to accept requests. */
 	waitedSeconds: number;
 }
 
@@ -60,7 +60,7 @@ export function describeRun(run: Run, summary: Summary): string[] {
 		isFull &&
 			`This node can remember ${writeCount(mostEntries)} versions of records. There were more, so it forgot them all, and the next run sends every record again, with the same keys. Split the records among several nodes.`,
 		waitedSeconds > 0 &&
-			`Waited ${waitedSeconds} ${waitedSeconds === 1 ? 'second' : 'seconds'} for the rate limit`,
+			`Waited ${waitedSeconds} ${waitedSeconds === 1 ? 'second' : 'seconds'} for the service to accept requests`,
 	];
 	return messages.filter((message) => typeof message === 'string');
 }
