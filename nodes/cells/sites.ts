@@ -44,7 +44,9 @@ export function isSiteOfMany(domain: string): boolean {
 
 /** Of a country's domains for companies and others, such as `co.uk` and `com.br`. */
 export const isEnding = (domain: string): boolean =>
-	/^(?:com?|org|net|ac|edu)\.[a-z]{2}$/.test(domain);
+	/^(?:com?|org|net|ac|edu|gov|gob|gouv)\.[a-z]{2}$|^(?:or|ne|go)\.(?:jp|kr)$|^or\.at$/.test(
+		domain,
+	);
 
 /** They give each of their customers a domain of its own. */
 const hosts =

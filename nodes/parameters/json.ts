@@ -50,6 +50,9 @@ function showAround(text: string, at: number): string {
 		.replace(end < text.length ? /(?<![^\s"])[^\s"]+$/ : '', '');
 }
 
+/** What Luxon, JavaScript and Moment write in place of a date. */
+const invalidDate = /^Invalid (?:DateTime|[Dd]ate)$/;
+
 /**
  * Why a value is refused that JSON cannot hold: a large integer was rounded already, NaN becomes null, and n8n writes a date
  * that is none as text.
@@ -59,8 +62,8 @@ export function findInexact(value: unknown): string | undefined {
 	JSON.stringify(value, (name, member: unknown) => {
 		if (typeof member === 'number' && !isKept(member))
 			problem ??= `contains a number whose value would change when sent (${member}): write it as text, in quotes`;
-		if (member === 'Invalid DateTime')
-			problem ??= `contains an invalid date in ${quote(name)}: correct it in the source, or leave it out`;
+		if (typeof member === 'string' && invalidDate.test(member))
+			problem ??= `contains an invalid date${name && ` in ${quote(name)}`}: correct it in the source, or leave it out`;
 		return member;
 	});
 	return problem;
@@ -70,8 +73,9 @@ function isKept(number: number): boolean {
 	return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
 }
 
-function checkNumbers<T>(value: T): T {
-	const problem = findInexact(value);
+/** @param field that has the value */
+function checkNumbers<T>(value: T, field?: string): T {
+	const problem = findInexact(field === undefined ? value : { [field]: value });
 	if (problem !== undefined) throw new InvalidValueError(problem);
 	return value;
 }
@@ -101,7 +105,7 @@ const assignable = ['string', 'number', 'boolean', 'array', 'object'] as const;
 function toAssigned(name: string, given: unknown, type: unknown): unknown {
 	const chosen = assignable.find((each) => each === type);
 	// n8n's own conversion would put quotes around a date.
-	const value = checkNumbers(chosen === 'string' ? (writeDate(given) ?? given) : given);
+	const value = checkNumbers(chosen === 'string' ? (writeDate(given) ?? given) : given, name);
 	if (value === null || value === undefined || chosen === undefined) return value ?? null;
 	// n8n's own conversion would turn a blank number into 0.
 	if (chosen !== 'string' && isBlank(value)) return null;

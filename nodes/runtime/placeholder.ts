@@ -43,7 +43,7 @@ export function namesNothing(text: string): boolean {
 		isSpreadsheetError(rest) ||
 		// `Null` is a name, too.
 		(isNoValue(rest) && rest !== 'Null') ||
-		/^(?:None|nil|NaT|Invalid Date(?:Time)?)$/.test(rest) ||
+		/^(?:None|nil|NaT|Invalid (?:DateTime|[Dd]ate))$/.test(rest) ||
 		!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(rest)
 	);
 }

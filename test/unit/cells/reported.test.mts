@@ -85,7 +85,7 @@ const rows = table(`
 		¦ https://www.linkedin.com/in/mei-%f0%9f%8c%b8-5a/
 	profile ¦ https://www.linkedin.com/in/none-berg ¦ https://www.linkedin.com/in/none-berg
 	profile ¦ https://www.linkedin.com/in/ACwAAAbC1 ¦ https://www.linkedin.com/sales/lead/ACwAAAbC1,NAME_SEARCH,ab12
-	company ¦ unreadable ¦ İZMİR.example ¦ co.uk ¦ https://www.com.br/ ¦ https://www.facebook.com/bergbakery ¦ linkedin.com ¦ instagram.com ¦ linktr.ee/berg
+	company ¦ unreadable ¦ İZMİR.example ¦ co.uk ¦ or.jp ¦ https://www.gov.uk/ ¦ https://www.com.br/ ¦ https://www.facebook.com/bergbakery ¦ linkedin.com ¦ instagram.com ¦ linktr.ee/berg
 		¦ sites.google.com/view/berg ¦ goo.gl ¦ wa.me ¦ t.me ¦ youtube.com ¦ etsy.com ¦ github.com ¦ bit.ly
 		¦ yelp.com ¦ de-de.facebook.com ¦ gmail.com ¦ free.fr ¦ wanadoo.fr ¦ yahoo.co.in ¦ btinternet.com
 		¦ ada@gmx.de

@@ -122,6 +122,12 @@ describe('what is told of a value', () => {
 			'contains an invalid date in "at": correct it in the source, or leave it out',
 			() => toJsonObject('{"a":{"at":"Invalid DateTime"}}'),
 		],
+		...['Invalid DateTime', 'Invalid Date', 'Invalid date'].map(
+			(value): [string, () => unknown] => [
+				'contains an invalid date in "f": correct it in the source, or leave it out',
+				() => toFields({ value, type: 'string' }),
+			],
+		),
 		[
 			'contains a field "f" that must be of type string, but is an invalid date',
 			() => toFields({ value: DateTime.invalid('none'), type: 'string' }),
