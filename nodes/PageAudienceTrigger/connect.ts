@@ -96,8 +96,8 @@ function findRefusal(
 	const refused = listDifferences(stored, wanted);
 	if (refused.length === 0) return undefined;
 	const what = `The service did not accept the new ${refused.join(' and ')} of the webhook subscription`;
-	const advice = 'Check in the service whether the subscription may be changed.';
-	if (!refused.includes('url')) return new SubscriptionError(what, advice);
+	const advice = 'Check in the service whether it allows this change.';
+	if (!refused.includes('URL')) return new SubscriptionError(what, advice);
 	const length = `The URL that was sent has ${wanted.url.length} characters.`;
 	if (!isRewritten(withoutQuery(wanted.url), withoutQuery(stored.url)))
 		return new SubscriptionError(what, `${advice} ${length}`);

@@ -41,9 +41,9 @@ export function joinEvents(one: string[] | null, other: string[]): string[] {
 export function listDifferences(shown: SubscriptionState, sent: SubscriptionState): string[] {
 	const isSameEvents = JSON.stringify(sort(shown.events)) === JSON.stringify(sort(sent.events));
 	return [
-		...(shown.url === sent.url || isRewritten(sent.url, shown.url) ? [] : ['url']),
+		...(shown.url === sent.url || isRewritten(sent.url, shown.url) ? [] : ['URL']),
 		...(isSameEvents ? [] : ['events']),
-		...(shown.active === sent.active ? [] : ['active']),
+		...(shown.active === sent.active ? [] : ['active state']),
 	];
 }
 

@@ -204,7 +204,9 @@ async function describeUnserved(
 	// Only n8n itself is asked, never an address from outside.
 	const answer = await askWebhook(n8n, url);
 	if (answer.kind === 'unseen')
-		hint(`Check cannot see whether deliveries arrive at ${describeUrl(url)}: ${answer.why}`);
+		hint(
+			`Check cannot see whether deliveries arrive at ${describeUrl(url)}: ${answer.why} If no events arrive, open this address in a browser outside your network: you should see a text that begins with {"code":404.`,
+		);
 	return describeAnswer(url, answer);
 }
 

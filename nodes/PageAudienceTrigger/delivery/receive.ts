@@ -80,7 +80,7 @@ async function reject(
 	why: string,
 	reason = 'The delivery cannot be accepted at the moment',
 ): Promise<IWebhookResponseData> {
-	await logRarely(context, 'rejected', `rejected a delivery (${status}), because ${why}`);
+	await logRarely(context, 'rejected', `rejected a delivery (${status}): ${why}`);
 	context.getResponseObject().status(status).json({ started: false, reason });
 	return { noWebhookResponse: true };
 }

@@ -28,10 +28,10 @@ describe.each(['new', 'older'] as const)('publishing that fails (%s engine)', (e
 		[
 			'changes the URL',
 			() => ({ url: 'https://example.com/stubborn' }),
-			/did not accept the new url of/,
+			/did not accept the new URL of/,
 		],
 		['keeps the events', () => ({ events: before.events }), /did not accept the new events of/],
-		['stays inactive', () => ({ active: false }), /did not accept the new active of/],
+		['stays inactive', () => ({ active: false }), /did not accept the new active state of/],
 	])('because the service %s is undone, and says what to do', async (_, change, told) => {
 		setup.onChange = (record) => {
 			// It writes URLs its own way, too.
@@ -148,7 +148,7 @@ test('a change that another receiver made in the meantime is not undone', async 
 		record.url = 'https://example.com/somebody-else';
 	};
 	const { subscription, error } = await publish();
-	expect(error?.message).toContain('did not accept the new url');
+	expect(error?.message).toContain('did not accept the new URL');
 	expect(error?.description).toContain('It now delivers to https://example.com/somebody-else');
 	expect(subscription.url).toBe('https://example.com/somebody-else');
 	expect(setup.changes).toHaveLength(1);
@@ -188,7 +188,7 @@ test('the API key, pasted into another field, stands in no message and no log', 
 	trigger.parameters.events = apiKey;
 	const error = await caught(trigger.publish());
 	expect(await setup.deliver(url, {})).toBe(503);
-	expect(setup.n8n.log.join()).toMatch(/rejected a delivery \(503\), because .*\*\*\*/);
+	expect(setup.n8n.log.join()).toMatch(/rejected a delivery \(503\): .*\*\*\*/);
 	const told = JSON.stringify([error, error?.message, error?.stack]);
 	expect(told).toContain('***');
 	expect(told + setup.n8n.log.join()).not.toContain(apiKey);
