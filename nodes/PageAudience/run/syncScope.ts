@@ -1,4 +1,4 @@
-import { RequestFailedError } from '../../api/errors';
+import { hasStatus, RequestFailedError } from '../../api/errors';
 import { hashContent } from '../../runtime/canonical';
 
 /** The entries that n8n keeps for a node. It tells of an entry only whether it was there. */
@@ -8,6 +8,9 @@ interface EntryStore {
 	remove: (entries: string[]) => Promise<void>;
 }
 
+/** What a person corrects before the key can do anything: the address, the key or the proxy. */
+const corrected = [301, 307, 308, 401, 407];
+
 /** Enough to tell the few tenants of one node apart. */
 const scopeBits = 32;
 
@@ -16,8 +19,8 @@ const scopeBits = 32;
  * noted bit by bit, each as one of two entries, because entries cannot be read. n8n's static data would have room for it,
  * but writing it puts an older state of the workflow's triggers back.
  * @param identity of the service and the key
- * @param readTenant asked for a key that the node does not know. If the service does not tell it, the key is a tenant of its own
- * @throws {RequestFailedError} if it may tell it later: the key may be of a tenant that has all records
+ * @param readTenant asked for a key that the node does not know. If the key may not read people, it is a tenant of its own
+ * @throws {RequestFailedError | UnexpectedResponseError} if it may tell it later: the key may be of a tenant that has all records
  */
 export async function findScope(
 	{ record, remove }: EntryStore,
@@ -35,8 +38,9 @@ export async function findScope(
 		? noted.flat().map(({ value }) => value)
 		: toBits(
 				await readTenant().catch((error: unknown) => {
-					if (error instanceof RequestFailedError && error.verdict !== 'refused') throw error;
-					return identity;
+					const isRefused = error instanceof RequestFailedError && error.verdict === 'refused';
+					if (isRefused && !hasStatus(error, ...corrected)) return identity;
+					throw error;
 				}),
 			);
 	const obsolete = pairs.flatMap((pair, bit) => pair.filter(({ value }) => value !== scope[bit]));

@@ -89,15 +89,18 @@ describe('the tenant of an API key', () => {
 		expect([sync.sent, sync.lookUps]).toEqual([[0, 0], 2]);
 	});
 
-	test.each([429, 500, 503])('that cannot be read for now (%i) ends the run', async (status) => {
-		const sync = new Nights();
-		await sync.run(make(2));
+	test.each([200, 301, 401, 407, 429, 500, 503])(
+		'that cannot be read for now (%i) ends the run',
+		async (status) => {
+			const sync = new Nights();
+			await sync.run(make(2));
 
-		const failed = await sync.run(make(2), { ...rotated, tenant: { status } });
-		expect(failed?.error?.message).toContain(String(status));
-		await sync.run(make(3), rotated);
-		expect(sync.sent).toEqual([0, 1, 2]);
-	});
+			const failed = await sync.run(make(2), { ...rotated, tenant: { status } });
+			expect(failed?.error?.message).toContain(String(status));
+			await sync.run(make(3), rotated);
+			expect(sync.sent).toEqual([0, 1, 2]);
+		},
+	);
 
 	test('is learned again after n8n was killed while it was noted', async () => {
 		for (let killedAt = 0; killedAt < 4; killedAt++) {
