@@ -54,7 +54,7 @@ interface PollMemory {
 	isBusy: boolean;
 	/** Whether there was a poll before, other than refused publishings. */
 	hasPolled: boolean;
-	/** When a failed execution has reported the outage that is not over, in milliseconds. */
+	/** When a failed execution has reported the outage that is not over, in milliseconds: 0 if the next poll has to. */
 	reportedAt?: number;
 	/** The page size that the service accepts. */
 	accepted: AcceptedLimit;
@@ -209,11 +209,14 @@ async function reportFailures(
 	for (const { error } of failures)
 		if (error instanceof DescribedError) error.leaveTo(retriedByPoll);
 	const error = joinFailures(result);
-	// When the first poll after a start throws, n8n gives the trigger up for good. What was found must not wait.
-	if (memory.hasPolled && sinceReportMs > dayMs && result.items.length === 0) {
+	// When the first poll after a start throws, n8n gives the trigger up for good.
+	const isDue = memory.hasPolled && sinceReportMs > dayMs;
+	// What was found waits for one poll at most: the next one finds it again.
+	if (isDue && (result.items.length === 0 || memory.reportedAt === 0)) {
 		memory.reportedAt = Date.now();
 		throw error;
 	}
+	if (isDue) memory.reportedAt = 0;
 	// Publishing has succeeded after all, so the report was not seen.
 	if (isRetried) memory.reportedAt = undefined;
 	await logPollWarning(context, `${describeError(error).message}. ${retriedByPoll}`);

@@ -113,6 +113,20 @@ test('an outage of days is told once a day', async () => {
 	}
 });
 
+test('one page that fails is told once, although another has new sessions in each poll', async () => {
+	const setup = open({ event: 'newSession', options: morePages('page_2') });
+	const { workflow } = setup;
+	await workflow.activate();
+	await setup.poll();
+	setup.respond({ status: 404, body: {} }, /page_2/);
+	for (let number = 1; number <= 5; number++) {
+		setup.add(`record ${number}`);
+		await setup.poll();
+	}
+	expect(workflow.failures).toMatchObject([{ message: 'Page "page_2" was not found (404)' }]);
+	expect(setup.ids).toEqual([1, 2, 3, 4, 5].map((number) => `record ${number}`));
+});
+
 test('publishing that succeeds in an outage, because n8n tries again, leaves its report to the next poll', async () => {
 	const setup = open({ event: 'newPerson' });
 	const { workflow } = setup;

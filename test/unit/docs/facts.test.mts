@@ -74,6 +74,7 @@ const foreign = [
 	'Options > System Message',
 	'Options > Wait For Sub-Workflow Completion',
 	'Operation: Append or Update Row',
+	'Options > Cell Format: Let n8n format',
 ];
 
 const optionLabels = properties
