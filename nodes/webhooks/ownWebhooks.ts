@@ -202,6 +202,7 @@ async function send(
 		const loss = readLoss(error);
 		if (withoutTls.test(loss.reason)) return { kind: 'blocked', why: noHttps };
 		if (isUnfit(loss)) return { kind: 'blocked', why: unfit };
+		if (loss.code === 'ENOTFOUND') return { kind: 'blocked', why: unknownHost };
 		return unseen(
 			isDistrusted(loss) ? distrusted : findObstacle(loss) ? describeLoss(error) : noResponse,
 		);
@@ -215,6 +216,7 @@ const withoutTls = /wrong version number|packet length too long/;
 const noHttps = `what responds there has no HTTPS. Set ${webhookUrlSetting} to the address of the proxy in front of n8n, without n8n's own port, restart n8n, and unpublish and publish the workflow of its trigger.`;
 const unfit =
 	"the certificate there has expired, or is for another host. Renew or correct it, and check the clock of n8n's machine.";
+const unknownHost = `n8n's DNS does not know this host. Correct it in ${webhookUrlSetting}, restart n8n, and unpublish and publish the workflow of its trigger. If only n8n does not know it, add it to n8n's DNS.`;
 const distrusted =
 	'n8n does not trust the certificate there. If it is self-signed, or comes without the intermediate certificate, the service may not trust it either: correct it. Otherwise, set NODE_EXTRA_CA_CERTS for n8n.';
 

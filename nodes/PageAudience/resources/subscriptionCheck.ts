@@ -223,7 +223,7 @@ function describeAnswer(url: string, answer: WebhookAnswer): string | undefined 
 		case 'wrong token':
 			return `The trigger at ${shown} rejects every event (401), because the token in the URL is missing or wrong. ${publish}`;
 		case 'blocked':
-			return `Deliveries cannot arrive at ${shown}, as n8n sees it: ${answer.why}`;
+			return `Deliveries cannot arrive at ${shown}, as n8n sees it: ${answer.why} If events do arrive, enter the URL under Expected: n8n then does not ask there.`;
 		case 'other': {
 			const { status, location } = answer;
 			// The trigger itself says so, too, if it cannot read its settings or check the token.

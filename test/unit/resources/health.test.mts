@@ -194,6 +194,8 @@ test.each([
 	],
 	['certificate has expired', 'CERT_HAS_EXPIRED', 'the certificate there has expired, or is'],
 	['does not match', 'ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate there has expired, or is'],
+	['getaddrinfo ENOTFOUND x', 'ENOTFOUND', "n8n's DNS does not know this host"],
+	['getaddrinfo EAI_AGAIN x', 'EAI_AGAIN', undefined],
 	['self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
 	['connect ECONNREFUSED', 'ECONNREFUSED', undefined],
 ])('what is told of an address of this n8n that is lost with %s', async (text, code, told) => {
