@@ -12,8 +12,8 @@ import { bareHost, type KeyTarget, readKeyTarget } from '../nodes/api/connection
 import { readReach } from '../nodes/runtime/url';
 
 const notTested = 'The API key was not tested.';
-const redirected = `The address redirects to another one. Enter that one as the Base URL. ${notTested}`;
-const elsewhere = `This does not look like the Page Audience API. Check the Base URL. ${notTested}`;
+const redirected = `The address redirects. Open it in a browser to see where it leads: Enter a new address of the API as the Base URL, often with https://, or let n8n through without a login. ${notTested}`;
+const elsewhere = `This does not look like the Page Audience API: a login or maintenance page may have responded. Check the Base URL, or test again later. ${notTested}`;
 const failing = `The service failed or is unavailable. Test again later. ${notTested}`;
 const proxied = `The service or a proxy failed or is unavailable. Test again later. If n8n has an outbound proxy, let it pass this host, or add the host to NO_PROXY. ${notTested}`;
 
@@ -26,12 +26,14 @@ const cloudflare = [520, 521, 522, 523, 524, 525, 526, 530];
 /** n8n tells a failed test by its status alone, as in "Not Found", where no rule says more. */
 const failures = [
 	...[301, 302, 303, 307, 308].map((status) => [status, redirected] as const),
-	...[400, 405, 406, 422].map((status) => [status, rejectedAddress(status)] as const),
-	[401, 'The API key was rejected (401). Check the API Key.'],
+	...[400, 405, 406, 411, 415, 421, 422, 426, 451, 501].map(
+		(status) => [status, rejectedAddress(status)] as const,
+	),
+	[401, 'The API key was rejected (401). Check the API Key and the Base URL.'],
 	[402, 'Payment required (402). Check your plan in the service.'],
 	[
 		403,
-		'Access was refused (403). Use a key that has access. If n8n has an outbound proxy, it may have refused: let it pass this host, or add the host to NO_PROXY.',
+		"Access was refused (403). Use a key that has access, or ask the service to let n8n's IP address through. If n8n has an outbound proxy, it may have refused: let it pass this host, or add the host to NO_PROXY.",
 	],
 	[404, `Nothing was found at this address (404). Check the Base URL. ${notTested}`],
 	[
@@ -41,7 +43,7 @@ const failures = [
 	[410, `Nothing exists at this address any more (410). Check the Base URL. ${notTested}`],
 	[429, 'Rate limit reached (429). Wait a minute and test again.'],
 	...[502, 503, 504].map((status) => [status, proxied] as const),
-	...[408, 500, ...cloudflare].map((status) => [status, failing] as const),
+	...[408, 500, 529, ...cloudflare].map((status) => [status, failing] as const),
 ].map(([value, message]) => ({ type: 'responseCode', properties: { value, message } }));
 
 /**

@@ -122,8 +122,8 @@ export async function askWebhook(context: Helpers, href: string): Promise<Webhoo
 	if (started === false && reason === rejections.noToken)
 		return { kind: hasToken ? 'no token' : 'wrong token' };
 	if (started === false && reason === rejections.wrongToken) return { kind: 'wrong token' };
-	// n8n says it in JSON, a proxy without a way to n8n in HTML.
-	if (status === 404 && isObject(body)) return { kind: 'no webhook' };
+	// A proxy without a way to n8n says it in HTML, and a gateway in JSON of its own.
+	if (status === 404 && isObject(body) && body.code === 404) return { kind: 'no webhook' };
 	if (started === false && status < 300) return { kind: 'webhook' };
 	return readRedirect(href, response) ?? { kind: 'other', status };
 }
@@ -221,4 +221,4 @@ const distrusted =
 	'n8n does not trust the certificate there. If it is self-signed, or comes without the intermediate certificate, the service may not trust it either: correct it. Otherwise, set NODE_EXTRA_CA_CERTS for n8n.';
 
 const ownProxyAdvice =
-	'If it stands in front of n8n, let it pass deliveries on to n8n without a login. If it is the outbound one:';
+	'If it stands in front of n8n, let it pass deliveries on to n8n without a login or a bot check. If it is the outbound one:';

@@ -228,11 +228,11 @@ function describeAnswer(url: string, answer: WebhookAnswer): string | undefined 
 			const { status, location } = answer;
 			// The trigger itself says so, too, if it cannot read its settings or check the token.
 			if (status >= 500)
-				return `Deliveries to ${shown} fail at the moment (${status}). Look for the reason in the logs of n8n and of the proxy in front of it.`;
+				return `Deliveries to ${shown} fail at the moment (${status}). Look for the reason in the logs of n8n and of the proxy or tunnel in front of it.`;
 			const response = location ? `${status}, a redirect to ${describeUrl(location)}` : status;
 			// The address may be that of an earlier N8N_ENDPOINT_WEBHOOK.
 			const first = status === 404 ? `${publish} If it stays so, let` : 'Let';
-			return `Something other than a published workflow responds at ${shown} (${response}). ${first} the service reach n8n there (in queue mode, a webhook process) without a login or redirect, and set ${webhookUrlSetting} to the final address.`;
+			return `Something other than a published workflow responds at ${shown} (${response}). ${first} the service reach n8n there (in queue mode, a webhook process) without a login, a limit or a redirect. If n8n has another address, such as that of a redirect, set ${webhookUrlSetting} to it, restart n8n, and unpublish and publish the workflow.`;
 		}
 	}
 }

@@ -140,7 +140,7 @@ test.each(['http://localhost:5678/', 'http://127.0.0.1/flows/'])(
 const at = 'https://n8n.example/webhook/a/webhook';
 const publish = 'Publish the workflow of its trigger. If it is published, unpublish it first.';
 const remedy =
-	'Let the service reach n8n there (in queue mode, a webhook process) without a login or redirect, and set N8N_WEBHOOK_URL (in an older n8n: WEBHOOK_URL) to the final address.';
+	'Let the service reach n8n there (in queue mode, a webhook process) without a login, a limit or a redirect. If n8n has another address, such as that of a redirect, set N8N_WEBHOOK_URL (in an older n8n: WEBHOOK_URL) to it, restart n8n, and unpublish and publish the workflow.';
 test.each<[status: number, response: object, message: string | undefined]>([
 	[200, { body: { started: false } }, undefined],
 	[
@@ -157,7 +157,7 @@ test.each<[status: number, response: object, message: string | undefined]>([
 		(body): [number, object, string] => [
 			503,
 			{ body },
-			`Deliveries to ${at} fail at the moment (503). Look for the reason in the logs of n8n and of the proxy in front of it.`,
+			`Deliveries to ${at} fail at the moment (503). Look for the reason in the logs of n8n and of the proxy or tunnel in front of it.`,
 		],
 	),
 	[

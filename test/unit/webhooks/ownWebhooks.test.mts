@@ -109,6 +109,7 @@ describe('what a delivery to a trigger would meet', () => {
 		],
 		['no published workflow', 404, { code: 404 }, {}, { kind: 'no webhook' }],
 		['a proxy without a way to n8n', 404, '<html>', html, { kind: 'other', status: 404 }],
+		['a gateway without one', 404, { message: 'No' }, {}, { kind: 'other', status: 404 }],
 		['a login page', 200, '<html>', html, { kind: 'other', status: 200 }],
 		[
 			'a proxy in front of n8n that asks for a password',
