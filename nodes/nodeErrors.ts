@@ -106,7 +106,8 @@ export async function toThrown(
 	error: unknown,
 ): Promise<Error> {
 	hideSecret(error, await readApiKey(context));
-	if (error instanceof ExpressionError || error instanceof NodeOperationError) return error;
+	const isOfN8n = error instanceof ExpressionError || error instanceof NodeOperationError;
+	if (isOfN8n || error instanceof NodeApiError) return error;
 	const described = describeError(error);
 	const { message, description = '' } = described;
 	// Of a request that failed, older releases such as n8n 2.8 show only this to a person who publishes.
@@ -116,7 +117,7 @@ export async function toThrown(
 }
 
 /**
- * What publishing, unpublishing and a test throw. People see only its message, so that says what to do, too. It is set
+ * What publishing, unpublishing and a test of the webhook trigger throw, and a poll at publishing. People see only its message, so that says what to do, too. It is set
  * last, because n8n replaces a message that holds a code such as ENOTFOUND when the error is made. n8n's older engine
  * never retries after one with the word "Authorization".
  */

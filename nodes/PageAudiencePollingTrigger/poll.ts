@@ -15,7 +15,7 @@
 import { ExpressionError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 import { DescribedError } from '../api/errors';
 import { type AcceptedLimit, startLimit } from '../api/paginate';
-import { describeError, toThrown } from '../nodeErrors';
+import { describeError, toHookError, toThrown } from '../nodeErrors';
 import { ItemRefusedError } from '../parameters/problem';
 import { RecentMap } from '../runtime/recentMap';
 import { type Deadline, within } from './deadline';
@@ -204,7 +204,7 @@ async function reportFailures(
 	const isOfPanel = (e: unknown) => e instanceof ItemRefusedError || e instanceof ExpressionError;
 	const isRefused = failures.some(({ error, isNew }) => isNew || (isRetried && isOfPanel(error)));
 	if (isRefused && ['activate', 'update'].includes(context.getActivationMode()))
-		throw joinFailures(result);
+		throw await toHookError(context, joinFailures(result));
 	// n8n's Retry of its execution would succeed without polling.
 	for (const { error } of failures)
 		if (error instanceof DescribedError) error.leaveTo(retriedByPoll);
