@@ -4,8 +4,8 @@ import { RecentMap } from '../../runtime/recentMap';
 export const mostDeliveries = 1_000;
 export const rememberedMs = 24 * 60 * 60_000;
 
-/** When a delivery came, and n8n's response to it: the whole one, until it is sent. */
-type Delivery = { at: number; response: { statusCode: number; writableEnded: boolean } };
+/** When a delivery came, and n8n's response: the whole one until it is sent. A compressed one without a connection never ends. */
+type Delivery = { at: number; response: { statusCode: number; headersSent: boolean } };
 /** Of each trigger, by their keys: n8n does not save static data that a delivery changes while it starts an execution. */
 const seen = new RecentMap<string, RecentMap<string, Delivery>>(10_000);
 
@@ -19,12 +19,12 @@ export function findEarlier(context: IWebhookFunctions, triggerId: string, key: 
 	const at = performance.now();
 	const last = keys.get(key);
 	const isKnown = last && at - last.at < rememberedMs;
-	if (isKnown && !last.response.writableEnded) return 'pending';
+	if (isKnown && !last.response.headersSent) return 'pending';
 	if (isKnown && last.response.statusCode < 400) return 'taken';
 	const response = context.getResponseObject();
 	const delivery: Delivery = { at, response };
 	keys.set(key, delivery);
-	const free = () => (delivery.response = { statusCode: response.statusCode, writableEnded: true });
+	const free = () => (delivery.response = { statusCode: response.statusCode, headersSent: true });
 	response.once('finish', free);
 	return undefined;
 }

@@ -19,12 +19,12 @@ function makeTrigger() {
 	const id = `trigger ${++triggers}`;
 	/** @returns what became of an equal one, and how it ends */
 	return (key = 'key') => {
-		const response = Object.assign(new EventEmitter(), { statusCode: 200, writableEnded: false });
+		const response = Object.assign(new EventEmitter(), { statusCode: 200, headersSent: false });
 		responses.push(new WeakRef(response));
 		const context: object = { getResponseObject: () => response };
 		const earlier = findEarlier(context as IWebhookFunctions, id, key);
 		const end = (fate: Fate) => {
-			response.writableEnded = true;
+			response.headersSent = true;
 			if (typeof fate !== 'number') {
 				response.emit('close');
 				// A response without a connection is never finished.
