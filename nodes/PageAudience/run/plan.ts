@@ -156,6 +156,9 @@ export function readExecution(context: IExecuteFunctions): Execution {
 /** Of a record that a node of this package found or wrote, what is the same when a retry finds it again. */
 function lastingOf(json: IDataObject): IDataObject {
 	const { outcome, ...record } = json;
+	const isEntry = ['personLogId', 'alreadyStored', 'alreadyWritten'].some((name) => name in json);
+	// Of a log entry, its key: the service may return less of one that it has already.
+	if (isEntry && json.idempotencyKey) return { idempotencyKey: json.idempotencyKey };
 	if (!Object.hasOwn(outcomeWords, String(outcome))) return json;
 	const changes = ([name, value]: [string, unknown]) =>
 		typeof value === 'object' || /(At|Count)$/.test(name);

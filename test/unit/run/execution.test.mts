@@ -67,6 +67,21 @@ describe('the key of an item', () => {
 		expect(keyOf({ outcome: 'won', paidAt: '1' })).not.toBe(keyOf({ outcome: 'won', paidAt: '2' }));
 	});
 
+	test('is the same in a Retry after which an entry of a log before it is there already', () => {
+		const entry = { source: 'crm', type: 'call', idempotencyKey: 'key_1' };
+		const first = { ...entry, personLogId: 'log_1', createdPerson: true, alreadyWritten: false };
+		const keyOfEntry = (each: object) => read().keyFor({ ...each }, 0, 'crm');
+		const again = [
+			{ ...first, createdPerson: false },
+			{ ...entry, alreadyStored: true },
+			{ ...entry, recordId: '7', alreadyWritten: true },
+		].map(keyOfEntry);
+		expect(again).toEqual(again.map(() => keyOfEntry(first)));
+		const other = { ...first, idempotencyKey: 'key_2' };
+		expect(keyOfEntry(other)).not.toBe(keyOfEntry(first));
+		expect(keyOfEntry({ ...entry, createdPerson: true })).not.toBe(keyOfEntry(entry));
+	});
+
 	test.each<[what: string, situation: Situation, item: number, other: object]>([
 		['another item', {}, 1, json],
 		['another content', {}, 0, { email: 'bea@x.example' }],
