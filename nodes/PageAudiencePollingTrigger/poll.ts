@@ -129,7 +129,7 @@ async function pollLists(
 	if (stored && stored.savedAt > (memory.state?.savedAt ?? 0)) memory.state = stored;
 	// Such as after a Code node has put older static data back.
 	if (!memory.state && !memory.hasPolled && context.getActivationMode() === 'init')
-		await logPollWarning(context, 'n8n kept nothing of earlier polls: the trigger starts over.');
+		await logPollWarning(context, 'n8n has no earlier poll: the trigger starts, or starts over.');
 	const { savedAt, lists } = memory.state ?? { savedAt: 0, lists: {} };
 	const isNew = Object.keys(lists).length === 0;
 	const result: PollResult = await readLists(context, memory, deadline, lists)
