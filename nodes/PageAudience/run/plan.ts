@@ -142,15 +142,32 @@ export function readExecution(context: IExecuteFunctions): Execution {
 	const establishedAt = context.getExecutionContext?.()?.establishedAt;
 	const runIndex = Number(context.getWorkflowDataProxy(0).$runIndex ?? 0);
 	const { id: workflowId } = context.getWorkflow();
-	const origin = [context.getInstanceId(), workflowId, establishedAt, name, runIndex];
 	const isTraceable = !isTool && establishedAt !== undefined;
+	let run: number | undefined;
+	const originOf = () => {
+		run ??= countRun(context, runIndex);
+		return [context.getInstanceId(), workflowId, establishedAt, name, run];
+	};
 	return {
 		isTool,
 		id: context.getExecutionId(),
 		runIndex,
 		keyFor: (json, item, of) =>
-			isTraceable ? hashContent([...origin, item, lastingOf(json), of]) : randomUUID(),
+			isTraceable ? hashContent([...originOf(), item, lastingOf(json), of]) : randomUUID(),
 	};
+}
+
+/**
+ * Which time the node runs in this execution. n8n's own count goes on after a crash, although a Retry begins with the first
+ * run again.
+ */
+function countRun(context: IExecuteFunctions, runIndex: number): number {
+	const node = context.getContext('node');
+	const last = node.run as { index: number; count: number } | undefined;
+	// Retry, and Retry On Fail, repeat a run that failed.
+	const count = last ? last.count + (last.index === runIndex ? 0 : 1) : 0;
+	node.run = { index: runIndex, count };
+	return count;
 }
 
 /** Of a record that a node of this package found or wrote, what is the same when a retry finds it again. */

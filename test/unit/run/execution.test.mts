@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { readExecution } from '../../../nodes/PageAudience/run/plan.ts';
 
 interface Situation {
@@ -9,6 +9,8 @@ interface Situation {
 	executionId?: string;
 	workflowId?: string;
 	instanceId?: string;
+	/** What n8n keeps of the node in the execution. */
+	kept?: IDataObject;
 	/** n8n does not tell when the execution began. */
 	isUntold?: boolean;
 	/** n8n before it had execution contexts. */
@@ -16,7 +18,7 @@ interface Situation {
 }
 
 function read(situation: Situation = {}) {
-	const { type = 'pageAudience', establishedAt = 1, runIndex = 0 } = situation;
+	const { type = 'pageAudience', establishedAt = 1, runIndex = 0, kept = {} } = situation;
 	const context: Partial<IExecuteFunctions> = {
 		getNode: () => ({
 			id: '1',
@@ -26,6 +28,7 @@ function read(situation: Situation = {}) {
 			position: [0, 0],
 			parameters: {},
 		}),
+		getContext: () => kept,
 		getExecutionId: () => situation.executionId ?? '1',
 		getInstanceId: () => situation.instanceId ?? 'instance',
 		getWorkflow: () => ({ id: situation.workflowId ?? 'workflow', active: false }),
@@ -86,12 +89,29 @@ describe('the key of an item', () => {
 		['another item', {}, 1, json],
 		['another content', {}, 0, { email: 'bea@x.example' }],
 		['another execution', { establishedAt: 2 }, 0, json],
-		['another run of the node', { runIndex: 1 }, 0, json],
 		['another node', { name: 'Other' }, 0, json],
 		['another workflow', { workflowId: 'other' }, 0, json],
 		['another n8n', { instanceId: 'other' }, 0, json],
 	])('differs for %s', (_, situation, item, other) => {
 		expect(read(situation).keyFor({ ...other }, item, 'crm')).not.toBe(usual);
+	});
+
+	test('counts the runs of the node, and the same one again in a retry', () => {
+		const kept = {};
+		const keyOf = (runIndex: number) => read({ runIndex, kept }).keyFor(json, 0, 'crm');
+		const keys = [0, 1, 1, 2].map(keyOf);
+		expect(keys).toEqual([usual, keys[2], keys[1], keys[3]]);
+		expect(new Set(keys).size).toBe(3);
+	});
+
+	// n8n keeps nothing of the node then, but counts the runs that ended before the crash.
+	test('is the same in a Retry after a crash', () => {
+		const [before, after] = [{}, {}];
+		const keyOf = (runIndex: number, kept: IDataObject) =>
+			read({ runIndex, kept }).keyFor(json, 0, 'crm');
+		expect([1, 2, 3].map((index) => keyOf(index, after))).toEqual(
+			[0, 1, 2].map((index) => keyOf(index, before)),
+		);
 	});
 
 	test('differs for what is written of an item that two executions share', () => {
