@@ -33,8 +33,8 @@ const usualBudgetMs = 5 * 60_000;
 const firstBudgetMs = 30_000;
 /** A list is begun only if there is time for one response of a slow service. */
 const leastMs = 10_000;
-/** n8n tries to publish five times in 15 seconds. */
-const publishingMs = 20_000;
+/** n8n tries to publish five times, and waits for 8 seconds at most in between. */
+const publishingMs = 9_000;
 /** How long n8n may take to store what a poll emits: usually milliseconds, but more on a machine that is busy. */
 const storingMs = 30_000;
 const retriedByPoll = 'The next poll retries.';
@@ -203,8 +203,10 @@ async function reportFailures(
 	const isRetried = sinceReportMs < publishingMs;
 	const isOfPanel = (e: unknown) => e instanceof ItemRefusedError || e instanceof ExpressionError;
 	const isRefused = failures.some(({ error, isNew }) => isNew || (isRetried && isOfPanel(error)));
-	if (isRefused && ['activate', 'update'].includes(context.getActivationMode()))
+	if (isRefused && ['activate', 'update'].includes(context.getActivationMode())) {
+		memory.reportedAt &&= Date.now();
 		throw await toHookError(context, joinFailures(result));
+	}
 	// n8n's Retry of its execution would succeed without polling.
 	for (const { error } of failures)
 		if (error instanceof DescribedError) error.leaveTo(retriedByPoll);
@@ -217,8 +219,6 @@ async function reportFailures(
 		throw error;
 	}
 	if (isDue) memory.reportedAt = 0;
-	// Publishing has succeeded after all, so the report was not seen.
-	if (isRetried) memory.reportedAt = undefined;
 	await logPollWarning(context, `${describeError(error).message}. ${retriedByPoll}`);
 }
 
