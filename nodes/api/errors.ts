@@ -146,6 +146,8 @@ export function leavesDoubt(error: unknown): boolean {
 }
 
 export const retryLater = 'Retry later.';
+const whenLostAgain =
+	'If it keeps happening, check the Base URL in the credential, and the firewalls and proxies between n8n and the service.';
 
 /** What a status means for the request that got it. */
 type Explain = (request: RefusedRequest) => Explanation;
@@ -174,7 +176,6 @@ const statuses: Partial<Record<number, Explanation | Explain>> = {
 	413: ['The request is too large for the service (413)', 'Send less data in one item.'],
 	422: ['The service rejected the values (422)', 'Check the values that were sent.'],
 	429: ['Rate limit reached (429)', retryLater],
-	503: ['The service is unavailable (503)', retryLater],
 };
 
 function explainStatus(response: ApiResponse, request: ApiRequest): Explanation {
@@ -202,7 +203,16 @@ function explainStatus(response: ApiResponse, request: ApiRequest): Explanation 
 	];
 }
 
+/** What comes from in front of a service when nothing comes from the service itself. Cloudflare has some of its own. */
+const isOfGateway = (status: number) => [502, 503, 504].includes(status) || status >= 520;
+
 function explainOther({ status, headers }: ApiResponse): Explanation {
+	if (isOfGateway(status))
+		return [
+			`The service, or a proxy on the way to it, is unavailable (${status})`,
+			retryLater,
+			whenLostAgain,
+		];
 	if (status >= 500 || status === 408)
 		return [`The service failed to process the request (${status})`, retryLater];
 	if (status >= 400)
@@ -243,9 +253,6 @@ function explainConflict({ record = 'The record', body = {} }: RefusedRequest): 
 		'Look at it in the service: it may already be archived or restored.',
 	];
 }
-
-const whenLostAgain =
-	'If it keeps happening, check the Base URL in the credential, and the firewalls and proxies between n8n and the service.';
 
 /** The code stays out of the message: n8n replaces messages that contain one. */
 function explainLoss(loss: LostConnection, verdict: Verdict): Explanation {

@@ -71,11 +71,11 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 		'The service failed to process the request (500)',
 		'The account may have been updated. You can safely retry.',
 	],
-	[
-		answer(503),
-		'The service is unavailable (503)',
-		'The account may have been updated. You can safely retry.',
-	],
+	...[502, 503, 504, 522].map((status): [SendResult, string, string] => [
+		answer(status),
+		`The service, or a proxy on the way to it, is unavailable (${status})`,
+		`${again} The account may have been updated. You can safely retry.`,
+	]),
 	[
 		loss('ENOTFOUND', 'getaddrinfo'),
 		'The service cannot be reached',
@@ -161,7 +161,6 @@ test.each([
 	proxied(403, { via: '1.1 google', 'proxy-status': 'cdn' }, { message: 'No' }),
 	proxied(401),
 	proxied(404, {}, '<html>'),
-	proxied(503, { server: 'nginx' }, '<html>'),
 ])('%j is the response of the service', (outcome) => {
 	const { description } = explain({ request: read, outcome, attempts: 1, repeated: false });
 	expect(description).not.toMatch(/prox|NODE_EXTRA/i);
@@ -175,7 +174,7 @@ test('tells the story of a request in order', () => {
 	});
 	const story = { request: write, outcome, attempts: 3, repeated: true, reason: 'Too long.' };
 	expect(explain(story).description).toBe(
-		'Too long. The response said: "busy". The person may have been created. Check in the service before you retry. Tried 3 times. Request ID: req-1',
+		`Too long. The response said: "busy". ${again} The person may have been created. Check in the service before you retry. Tried 3 times. Request ID: req-1`,
 	);
 	const unsent = { ...story, attempts: 0, repeated: false, reason: undefined };
 	expect(explain(unsent).description).toMatch(

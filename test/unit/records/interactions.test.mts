@@ -49,7 +49,7 @@ describe('the interactions of a session', () => {
 			async () => {
 				throw failure({ status: 503 });
 			},
-			'The service is unavailable (503)',
+			'The service, or a proxy on the way to it, is unavailable (503)',
 		],
 		['a response without a list', respond({ found: true }), 'something other than a list'],
 	])('say what went wrong after %s', async (_, send, message) => {
