@@ -51,7 +51,7 @@ async function tryToConnect(
 	);
 	if (!problem) return;
 	const sent = `: it was to deliver ${wanted.events?.join(', ')} to ${describeUrl(wanted.url)}`;
-	const aim = hasStatus(problem, 400, 422) ? sent : '';
+	const aim = hasStatus(problem, 400, 409, 422) ? sent : '';
 	if (isUntouched(problem)) throw withOutcome(problem, `The subscription is unchanged${aim}.`);
 	const found = await readCurrent(context, id).catch(() => undefined);
 	const wasLost = !(problem instanceof SubscriptionError);

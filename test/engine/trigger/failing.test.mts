@@ -102,6 +102,7 @@ test('a lost change that the service shows late, after it was undone, is not tak
 
 test.each([
 	['refused', 2, { kind: 'status', status: 422 }],
+	['in conflict', 1, { kind: 'status', status: 409 }],
 	['not sent', 2, { kind: 'resetBefore' }],
 ] as const)('a change that is %s leaves everything as it was', async (_, times, fault) => {
 	setup.faults.add({ ...fault, times, method: 'PATCH' });
