@@ -207,6 +207,10 @@ async function describeUnserved(
 		hint(
 			`Check cannot see whether deliveries arrive at ${describeUrl(url)}: ${answer.why} If no events arrive, open this address in a browser outside your network: you should see a text that begins with {"code":404.`,
 		);
+	if (answer.kind === 'webhook' && readReach(parseWebAddress(url)?.hostname ?? '') === 'private')
+		hint(
+			`${describeUrl(url)} looks like an address in n8n's own network, where only a service in that network can deliver. If yours is elsewhere, set ${webhookUrlSetting} to the public address of n8n, restart n8n, and unpublish and publish the workflow.`,
+		);
 	return describeAnswer(url, answer);
 }
 

@@ -11,13 +11,13 @@ const hook = 'https://one.example/hook';
 const served = { statusCode: 204, headers: { 'access-control-allow-methods': 'OPTIONS, POST' } };
 
 /** Of an n8n at `base`, which serves every address unless told. */
-const openContext = (base: string, response: object = served) =>
+const openContext = (base: string, response: object = served, hint = (_: string) => {}) =>
 	({
 		n8n: {
 			getWorkflowDataProxy: () => ({ $execution: { resumeUrl: `${base}webhook-waiting/1` } }),
 			helpers: { httpRequest: async () => await Promise.resolve(response) },
 		},
-		hint: () => undefined,
+		hint,
 	}) as never;
 
 const list = async (
@@ -206,6 +206,20 @@ test.each([
 		`cannot arrive at ${url}, as n8n sees it: ${told}`,
 	) as string;
 	expect(problems).toEqual(told ? [{ problem: 'url', message }] : []);
+});
+
+test.each([
+	['http://n8n:5678/', true],
+	['http://192.168.1.7:5678/', true],
+	['https://n8n.example/', false],
+	['http://localhost:5678/', false],
+])('that only a service in the same network reaches %s is told: %p', async (base, isTold) => {
+	const hints: string[] = [];
+	const context = openContext(base, served, (hint) => void hints.push(hint));
+	const subscription = { url: `${base}webhook/a`, active: true, events: both };
+	expect(await listProblems(subscription, {}, context)).toEqual([]);
+	const told = `${base}webhook/a looks like an address in n8n's own network`;
+	expect(hints.map((hint) => hint.startsWith(told))).toEqual(isTold ? [true] : []);
 });
 
 test('an address of this n8n without a webhook is told', async () => {
