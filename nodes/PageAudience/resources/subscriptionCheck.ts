@@ -200,7 +200,7 @@ async function describeUnserved(
 	if (place === 'elsewhere')
 		return `${describeElsewhere(url, base)}${adviseBase(base)} ${takeOver}`;
 	if (place === 'test')
-		return `The webhook subscription delivers to a test address, ${describeUrl(url)}, because a test is running, or was interrupted. After an interrupted one: ${publish}`;
+		return `The webhook subscription delivers to a test address, ${describeUrl(url)}, because a test is running, or was interrupted. If it was interrupted: ${publish}`;
 	// Only n8n itself is asked, never an address from outside.
 	const answer = await askWebhook(n8n, url);
 	if (answer.kind === 'unseen')

@@ -235,7 +235,7 @@ test('an inactive subscription, and one with a test address, are told with what 
 	const problems = await list({ active: false, url }, {});
 	expect(problems.map(({ message }) => message)).toEqual([
 		'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or make it active with Webhook Subscription > Update. If the service switches it off again, look up why in its log of deliveries.',
-		`The webhook subscription delivers to a test address, ${url}, because a test is running, or was interrupted. After an interrupted one: ${publish}`,
+		`The webhook subscription delivers to a test address, ${url}, because a test is running, or was interrupted. If it was interrupted: ${publish}`,
 	]);
 });
 
