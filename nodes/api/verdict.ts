@@ -31,8 +31,8 @@ const longestOwnWaitMs = 30_000;
 /** Codes of a name that was not found, and of a host that refused the connection. */
 const unconnected = /^(?:EAI_AGAIN|ECONNREFUSED|ENOTFOUND)$/;
 
-/** What Node.js says of a connection that ended before its encryption began. The request waits for that. */
-const unencrypted = 'before secure TLS connection was established';
+/** What is said of a connection that ended before the outbound proxy made it, or before its encryption began. The request waits for both. */
+const early = /before (?:receiving CONNECT response|secure TLS connection was established)/;
 
 /**
  * A certificate that is not accepted or not there, a server that speaks no TLS, a URL or header that cannot be sent. Other
@@ -54,7 +54,7 @@ export function judgeResult(result: SendResult): Verdict {
 		if (isRefusal || unsendable.test(code)) return 'unsendable';
 		// A host can also become unreachable while its response is awaited.
 		const isUnconnected = unconnected.test(code) || (syscall === 'connect' && code !== '');
-		return isUnconnected || reason.includes(unencrypted) ? 'unsent' : 'in doubt';
+		return isUnconnected || early.test(reason) ? 'unsent' : 'in doubt';
 	}
 	const { status } = result;
 	if (status >= 200 && status < 300) return isBrokenJson(result) ? 'in doubt' : 'done';

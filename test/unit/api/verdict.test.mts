@@ -66,12 +66,9 @@ test.each<[Verdict, SendResult[]]>([
 	[
 		'unsent',
 		[
-			{
-				responded: false,
-				code: 'ECONNRESET',
-				reason: 'Client network socket disconnected before secure TLS connection was established',
-			},
-		],
+			'Client network socket disconnected before secure TLS connection was established',
+			'Proxy connection ended before receiving CONNECT response',
+		].map((reason): SendResult => ({ responded: false, code: 'ECONNRESET', reason })),
 	],
 ])('the work is %s after %j', (verdict, results) => {
 	for (const result of results) expect([result, judgeResult(result)]).toEqual([result, verdict]);
