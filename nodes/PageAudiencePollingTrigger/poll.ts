@@ -151,7 +151,7 @@ async function pollLists(
  * changed in the meantime, and then they must be found again.
  */
 function isBeingStored({ emittedAt = 0 }: PollMemory, stored: PollState | undefined): boolean {
-	return emittedAt > (stored?.savedAt ?? 0) && Date.now() - emittedAt < storingMs;
+	return emittedAt > (stored?.savedAt ?? 0) && Math.abs(Date.now() - emittedAt) < storingMs;
 }
 
 /** A list that cannot be read keeps its state, and does not keep the others from starting the workflow. */

@@ -46,10 +46,9 @@ export function beginNoting({ settings }: PolledList, now: number): Scan {
 /** The scan that a poll continues, or the next one. */
 export function chooseScan(
 	{ event, settings, apiKeyHash }: PolledList,
-	state: ListState,
+	{ scan, known, ...state }: ListState,
 	now: number,
 ): Scan {
-	const { scan, known } = state;
 	const isOtherKey = state.apiKeyHash !== apiKeyHash;
 	const hasKnown = known.latest !== '' || known.earlier !== '';
 	// A page belongs to one tenant, whose keys alone can read it.
@@ -57,10 +56,11 @@ export function chooseScan(
 	// With another key, the service may not know the place.
 	if (scan.continueAt)
 		return { ...scan, mayBeForeign, continueAt: isOtherKey ? {} : scan.continueAt };
-	const lookBackSince = scan.startedAt - settings.lookBackMs;
+	const lookBackSince = Math.min(scan.startedAt, now) - settings.lookBackMs;
 	const next = { startedAt: now, mayBeForeign, continueAt: {} };
-	// Farther back than was read before, every record would seem new.
-	if (event.hasDates) return { ...next, since: Math.max(scan.since, lookBackSince) };
+	// Farther back than was read before, every record would seem new. It lies in the future if n8n's clock was ahead.
+	if (event.hasDates)
+		return { ...next, since: Math.max(scan.since > now ? 0 : scan.since, lookBackSince) };
 	// Where nothing was listed, only dates tell which records have existed for long under another key.
 	return { ...next, since: isOtherKey && !hasKnown ? lookBackSince : 0 };
 }
