@@ -82,10 +82,7 @@ async function undo(
 }
 
 /** @returns undefined where the subscription delivers as it should */
-function findRefusal(
-	stored: SubscriptionState,
-	wanted: SubscriptionState,
-): SubscriptionError | undefined {
+function findRefusal(stored: SubscriptionState, wanted: SubscriptionState) {
 	const [sentUrl, storedUrl] = [wanted, stored].map(({ url }) => parseUrl(url));
 	// A service may insist on https:, and n8n may listen to http: alone.
 	if (sentUrl?.host === storedUrl?.host && sentUrl?.protocol !== storedUrl?.protocol)

@@ -6,7 +6,7 @@ import { hasWebhook, isElsewhere } from '../webhooks/ownWebhooks';
 import { isTriggerUrl } from '../webhooks/triggerUrl';
 import { logWarning } from './log';
 import { findOwner, hasLeft, type OwnUrl } from './ownUrl';
-import { isOfCopy, isRegistered, readBack, readOriginal } from './registeredUrl';
+import { isOfCopy, isRegistered, readBack, readOriginal, readTime } from './registeredUrl';
 import { findSavedOriginal, forgetOriginal } from './staticData';
 import { readCurrent, restore, type SubscriptionState } from './subscription';
 
@@ -36,7 +36,9 @@ export async function release(
 		// n8n 1 refuses to publish a copy of a published workflow, and then unpublishes the copy.
 		const isMine = async ({ url }: SubscriptionState) =>
 			!isOfCopy(context, own, url) &&
-			(isRegistered(own, url) || (await hasLeft(context, own, url)));
+			(isRegistered(own, url) || (await hasLeft(context, own, url))) &&
+			// A new server that was restored from a backup of this one may have taken its address.
+			!(saved && readTime(url) > saved.at && (await isElsewhere(context, url)));
 		if (current && (await isMine(current))) {
 			const told = readOriginal(own, current);
 			// The URL outlives static data, but a test run may have had to leave the original events out of it.
@@ -47,7 +49,8 @@ export async function release(
 					: await chooseRestored(context, own, id, original, current);
 			await restore(context, id, current, wanted);
 		} else if (current && saved && !own.isTest && !isRewritten(saved.url, current.url)) {
-			const what = `left unchanged, because it now delivers to ${describeUrl(current.url)}`;
+			const to = isRegistered(own, current.url) ? 'to another workflow or n8n at' : 'to';
+			const what = `left unchanged, because it now delivers ${to} ${describeUrl(current.url)}`;
 			await logWarning(context, what, id);
 		}
 		forgetOriginal(context, id);

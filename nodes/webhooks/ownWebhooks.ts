@@ -88,7 +88,10 @@ export const ended = new RecentMap<string, true>(1_000);
  * @returns undefined where the response does not tell, for example because a proxy stands before n8n
  */
 export async function hasWebhook(context: Helpers, href: string): Promise<boolean | undefined> {
-	if (ended.has(withoutQuery(href))) return false;
+	return ended.has(withoutQuery(href)) ? false : await isServed(context, href);
+}
+
+async function isServed(context: Helpers, href: string): Promise<boolean | undefined> {
 	const { kind } = await askForMethods(context, href);
 	return kind === 'webhook' ? true : kind === 'no webhook' ? false : undefined;
 }
@@ -98,8 +101,8 @@ export async function hasWebhook(context: Helpers, href: string): Promise<boolea
  * and its older engine takes deliveries until a trigger has ended: a delivery that starts nothing then arrives here.
  */
 export async function isElsewhere(context: Helpers, href: string): Promise<boolean | undefined> {
-	const isServed = await hasWebhook(context, href);
-	if (!isServed) return isServed;
+	const isTaken = await isServed(context, href);
+	if (!isTaken) return isTaken;
 	const id = randomUUID();
 	checksElsewhere.add(id);
 	await sendCheck(context, href, id);

@@ -86,6 +86,26 @@ test('a file of many pages has one header and the order of the list, and none wh
 	expect(output[1].json.records).toBe(ids.length);
 });
 
+test('a file that n8n cannot save fails its item, which says why and what to do', async () => {
+	const { output } = await setup.run({ ...persons, outputAs: 'csv', options: {} }, [{}, {}], {
+		onError: 'continueRegularOutput',
+		handOver: ({ helpers }) => {
+			const full = new Error('ENOSPC: no space left on device, write');
+			helpers.prepareBinaryData = async () => await Promise.reject(full);
+		},
+	});
+	expect(output.map(({ json }) => json)).toMatchObject(
+		[0, 1].map((itemIndex) => ({
+			error: `n8n failed to save the file: ENOSPC: no space left on device, write [item ${itemIndex}]`,
+			details: {
+				itemIndex,
+				maybeDone: false,
+				description: expect.stringContaining('the space on its disk') as string,
+			},
+		})),
+	);
+});
+
 test('a file is named after the list, and put into the field of each item, whose name is required', async () => {
 	const search = { resource: 'person', operation: 'search', query: '={{ $json.query }}' };
 	const parameters = { ...search, outputAs: 'csv', binaryPropertyName: '={{ $json.field }}' };

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { DescribedError } from '../../api/errors';
 import {
 	pageFetcher,
 	type ReadPage,
@@ -11,6 +12,7 @@ import type { ApiRequest } from '../../api/request';
 import { openListFile } from '../../files/listFile';
 import { addFields } from '../../records/shapes';
 import { cut } from '../../runtime/text';
+import { toError } from '../../runtime/unknown';
 import type { ItemContext } from '../operation/operation';
 import { valuesToAdd } from '../operation/output';
 import { takeReadable } from './forModels';
@@ -72,7 +74,16 @@ async function exportFile(
 		return true;
 	});
 	const { fileName, mimeType } = file;
-	const data = await run.context.helpers.prepareBinaryData(file.close(), fileName, mimeType);
+	const { helpers } = run.context;
+	const data = await helpers
+		.prepareBinaryData(file.close(), fileName, mimeType)
+		.catch((error: unknown) => {
+			throw new DescribedError(
+				`n8n failed to save the file: ${toError(error).message}`,
+				'Check where n8n keeps its files, such as the space on its disk, and run it again.',
+				{ maybeDone: false },
+			);
+		});
 	return {
 		records: [{ records, totalCount: list?.totalCount ?? null, fileName, mimeType }],
 		binary: { [binaryPropertyName]: data },

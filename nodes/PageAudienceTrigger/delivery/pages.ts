@@ -23,10 +23,7 @@ export function keepPages(parts: Part[], pageIds: string[]): Part[] {
 function hasWord(text: string, word: string): boolean {
 	for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
 		const preceding = text.slice(Math.max(0, at - 3), at).replace(/%[\da-f]{2}$/, '');
-		const isWhole =
-			!/[\w-]$/.test(preceding) &&
-			!/^[\w-]/.test(text.slice(at + word.length, at + word.length + 1));
-		if (isWhole) return true;
+		if (!/[\w-]$/.test(preceding) && !/^[\w-]/.test(text.slice(at + word.length))) return true;
 	}
 	return false;
 }

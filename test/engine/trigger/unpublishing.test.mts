@@ -1,4 +1,5 @@
 import type { GenericValue } from 'n8n-workflow';
+import { keyOf, type Route } from './fakeN8n.mts';
 import { setUpTrigger } from './triggerSetup.mts';
 
 const setup = setUpTrigger();
@@ -64,6 +65,54 @@ test.each(['restore', 'pause'])(
 		expect(subscription.url).toContain(onDeactivate === 'pause' ? owner.productionUrl : before.url);
 	},
 );
+
+describe('a backup of its n8n that was restored at the same address', () => {
+	async function publishInCopy() {
+		const subscription = setup.subscription(before);
+		const [trigger, copy] = ['old', 'new'].map(() =>
+			setup.trigger(subscription, {
+				id: 'same',
+				workflowId: 'same',
+				options: { takeOver: true },
+			}),
+		);
+		await trigger.publish();
+		copy.start();
+		copy.staticData = structuredClone(trigger.staticData);
+		await copy.unpublish();
+		setup.pass(60_000);
+		await copy.publish();
+		setup.n8n.log.length = setup.requests.length = 0;
+		return { subscription, trigger, copy };
+	}
+
+	test('keeps the subscription when the workflow is unpublished in the old n8n, which says so', async () => {
+		const { subscription, trigger, copy } = await publishInCopy();
+		const { url } = subscription;
+		// In another process than this one.
+		const answer: Route = async (_, response) =>
+			await Promise.resolve(void response.json({ started: false }));
+		setup.n8n.routes.set(keyOf(url), answer);
+		await trigger.unpublish({ engine: 'older' });
+		expect(subscription).toMatchObject({ url, active: true });
+		expect(setup.changes).toEqual([]);
+		expect(setup.n8n.log.join()).toContain(
+			`left unchanged, because it now delivers to another workflow or n8n at ${setup.n8n.url}`,
+		);
+		await copy.unpublish();
+		expect(subscription).toMatchObject(before);
+	});
+
+	test.each(['new', 'older'] as const)(
+		'does not keep it when no other n8n takes deliveries there (%s engine)',
+		async (engine) => {
+			const { subscription, trigger } = await publishInCopy();
+			trigger.start();
+			await trigger.unpublish({ engine });
+			expect(subscription).toMatchObject(before);
+		},
+	);
+});
 
 test('leaves a subscription unchanged that now delivers elsewhere, and forgets it', async () => {
 	const { subscription, trigger } = await publishOn();
