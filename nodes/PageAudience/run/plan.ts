@@ -139,14 +139,17 @@ export function readExecution(context: IExecuteFunctions): Execution {
 	const { name, type } = context.getNode();
 	// n8n runs a node as an agent's tool under its type's name with "Tool" behind it.
 	const isTool = type.endsWith('Tool');
-	const establishedAt = context.getExecutionContext?.()?.establishedAt;
+	const { establishedAt, triggerNode } = context.getExecutionContext?.() ?? {};
 	const runIndex = Number(context.getWorkflowDataProxy(0).$runIndex ?? 0);
 	const { id: workflowId } = context.getWorkflow();
 	const isTraceable = !isTool && establishedAt !== undefined;
 	let run: number | undefined;
 	const originOf = () => {
 		run ??= countRun(context, runIndex);
-		return [context.getInstanceId(), workflowId, establishedAt, name, run];
+		const node = context.getContext('node');
+		// n8n 1, which names no trigger here, begins an execution again when its worker has died, at another time.
+		const execution = triggerNode ? establishedAt : (node.execution ??= context.getExecutionId());
+		return [context.getInstanceId(), workflowId, execution, name, run];
 	};
 	return {
 		isTool,

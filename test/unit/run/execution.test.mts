@@ -15,10 +15,13 @@ interface Situation {
 	isUntold?: boolean;
 	/** n8n before it had execution contexts. */
 	isOld?: boolean;
+	/** Its execution contexts name no trigger. */
+	isN8n1?: boolean;
 }
 
 function read(situation: Situation = {}) {
 	const { type = 'pageAudience', establishedAt = 1, runIndex = 0, kept = {} } = situation;
+	const told = { establishedAt, ...(!situation.isN8n1 && { triggerNode: {} }) };
 	const context: Partial<IExecuteFunctions> = {
 		getNode: () => ({
 			id: '1',
@@ -34,7 +37,7 @@ function read(situation: Situation = {}) {
 		getWorkflow: () => ({ id: situation.workflowId ?? 'workflow', active: false }),
 		getWorkflowDataProxy: () => ({ $runIndex: runIndex }) as never,
 		...(!situation.isOld && {
-			getExecutionContext: () => (situation.isUntold ? undefined : ({ establishedAt } as never)),
+			getExecutionContext: () => (situation.isUntold ? undefined : (told as never)),
 		}),
 	};
 	return readExecution(context as IExecuteFunctions);
@@ -112,6 +115,16 @@ describe('the key of an item', () => {
 		expect([1, 2, 3].map((index) => keyOf(index, after))).toEqual(
 			[0, 1, 2].map((index) => keyOf(index, before)),
 		);
+	});
+
+	test('is the same when n8n 1 begins the execution again on another worker, and in its Retry', () => {
+		const keyOf = (situation: Situation) =>
+			read({ isN8n1: true, ...situation }).keyFor(json, 0, 'crm');
+		const kept = {};
+		const first = keyOf({ kept });
+		expect(keyOf({ establishedAt: 2 })).toBe(first);
+		expect(keyOf({ executionId: '2', kept })).toBe(first);
+		expect(keyOf({ executionId: '2' })).not.toBe(first);
 	});
 
 	test('differs for what is written of an item that two executions share', () => {
