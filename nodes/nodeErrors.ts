@@ -117,9 +117,9 @@ export async function toThrown(
 }
 
 /**
- * What publishing, unpublishing and a test of the webhook trigger throw, and a poll at publishing. People see only its message, so that says what to do, too. It is set
- * last, because n8n replaces a message that holds a code such as ENOTFOUND when the error is made. n8n's older engine
- * never retries after one with the word "Authorization".
+ * What publishing, unpublishing and a test of the webhook trigger throw, and a poll at publishing. People see only its
+ * message, so that says what to do, too. It is set last, because n8n replaces a message that holds a code such as ENOTFOUND
+ * when the error is made. n8n's older engine never retries after one with the word "Authorization".
  */
 export async function toHookError(
 	context: Parameters<typeof toThrown>[0],

@@ -21,7 +21,10 @@ export interface FoundRecord {
  * Adds to sessions what the visitor did, if the settings say so.
  * @returns those for which there was time
  */
-export async function addInteractions(list: PolledList, found: FoundRecord[]) {
+export async function addInteractions(
+	list: PolledList,
+	found: FoundRecord[],
+): Promise<FoundRecord[]> {
 	const { event, settings, deadline, send } = list;
 	const { interactionFields: fields, concurrency } = settings;
 	if (!event.hasDates || fields.length === 0) return found;

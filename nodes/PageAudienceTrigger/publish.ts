@@ -6,7 +6,7 @@ import { claim } from './claim';
 import { connect } from './connect';
 import { logWarning } from './log';
 import { type OwnUrl, readOwnUrl, readTriggerId, refuseUnreachable } from './ownUrl';
-import { isRegistered, makeRegisteredUrl, readTime } from './registeredUrl';
+import { makeRegisteredUrl } from './registeredUrl';
 import { nullEvents, release } from './release';
 import {
 	findSubscriptionId,
@@ -51,8 +51,7 @@ async function take(context: IHookFunctions, own: OwnUrl, settings: TriggerSetti
 	const { current, original } = claimed;
 	if (original?.events === null)
 		await logWarning(context, `when the trigger restores it, ${nullEvents}`, subscriptionId);
-	const at = isRegistered(own, current.url) ? readTime(current.url) : Date.now();
-	const url = await makeRegisteredUrl(context, own, settings, original, at);
+	const url = await makeRegisteredUrl(context, own, settings, original);
 	await connect(context, subscriptionId, current, { url, events, active: true });
 	saveRegistration(context, subscriptionId, url, original);
 }

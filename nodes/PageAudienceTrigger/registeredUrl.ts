@@ -9,8 +9,8 @@ import { readState, type SubscriptionState } from './subscription';
 
 /*
  * The query of the URL that the trigger registers with the service: `token`, which deliveries must carry, and `back`, how
- * the subscription was before, and for which workflow and when it was taken. During a test run beside the published
- * workflow, its URL also has `test`, where the test run takes copies, and `was`, its events and active state before that.
+ * the subscription was before, and for which workflow. During a test run beside the published workflow, that workflow's
+ * URL also has `test`, where the test run takes copies, and `was`, its events and active state before the test run.
  */
 
 /** This trigger's URL. It has no token if Verify Token is off. */
@@ -19,25 +19,16 @@ export async function makeRegisteredUrl(
 	{ href }: OwnUrl,
 	{ verifyToken }: TriggerSettings,
 	original: SubscriptionState | undefined,
-	at?: number,
 ): Promise<string> {
 	const url = verifyToken ? withParameter(href, 'token', await makeToken(context)) : href;
-	return original ? withBack(url, { ...original, workflow: context.getWorkflow().id, at }) : url;
+	return original ? withBack(url, { ...original, workflow: context.getWorkflow().id }) : url;
 }
 
-/**
- * Whose URL it is says `workflow`, because an imported copy of a workflow has a trigger with the same ID, and `at`, when it
- * was taken, because a copy of n8n at the same address, such as a new server, has the same workflow.
- */
-type Back = SubscriptionState & { workflow?: string; at?: number };
+/** Whose URL it is says `workflow`: an imported copy of a workflow has a trigger with the same ID. */
+type Back = SubscriptionState & { workflow?: string };
 
-export function withBack(href: string, { url, events, active, workflow, at }: Back): string {
-	return withState(href, 'back', { url, events, active, workflow, at });
-}
-
-/** When the trigger, or a copy of it, took the subscription that has this URL. */
-export function readTime(href: string): number {
-	return ((readParameterState(href, 'back') ?? {}) as Partial<Back>).at ?? 0;
+export function withBack(href: string, { url, events, active, workflow }: Back): string {
+	return withState(href, 'back', { url, events, active, workflow });
 }
 
 /**

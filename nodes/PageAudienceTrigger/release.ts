@@ -2,11 +2,11 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { hasStatus } from '../api/errors';
 import { withKeyLock } from '../runtime/keyLock';
 import { describeUrl, isRewritten } from '../runtime/url';
-import { hasWebhook, isElsewhere } from '../webhooks/ownWebhooks';
+import { hasWebhook, isElsewhere, isOfTwin } from '../webhooks/ownWebhooks';
 import { isTriggerUrl } from '../webhooks/triggerUrl';
 import { logWarning } from './log';
 import { findOwner, hasLeft, type OwnUrl } from './ownUrl';
-import { isOfCopy, isRegistered, readBack, readOriginal, readTime } from './registeredUrl';
+import { isOfCopy, isRegistered, readBack, readOriginal } from './registeredUrl';
 import { findSavedOriginal, forgetOriginal } from './staticData';
 import { readCurrent, restore, type SubscriptionState } from './subscription';
 
@@ -36,10 +36,10 @@ export async function release(
 		// n8n 1 refuses to publish a copy of a published workflow, and then unpublishes the copy.
 		const isMine = async ({ url }: SubscriptionState) =>
 			!isOfCopy(context, own, url) &&
-			(isRegistered(own, url) || (await hasLeft(context, own, url))) &&
-			// A new server that was restored from a backup of this one may have taken its address.
-			!(saved && readTime(url) > saved.at && (await isElsewhere(context, url)));
-		if (current && (await isMine(current))) {
+			(isRegistered(own, url) || (await hasLeft(context, own, url)));
+		const isHere = current && !own.isTest && isRegistered(own, current.url);
+		const isTwins = isHere && (await isOfTwin(context, current.url));
+		if (current && !isTwins && (await isMine(current))) {
 			const told = readOriginal(own, current);
 			// The URL outlives static data, but a test run may have had to leave the original events out of it.
 			const original = own.isTest ? (saved ?? told) : (told ?? saved);
@@ -49,8 +49,8 @@ export async function release(
 					: await chooseRestored(context, own, id, original, current);
 			await restore(context, id, current, wanted);
 		} else if (current && saved && !own.isTest && !isRewritten(saved.url, current.url)) {
-			const to = isRegistered(own, current.url) ? 'to another workflow or n8n at' : 'to';
-			const what = `left unchanged, because it now delivers ${to} ${describeUrl(current.url)}`;
+			const whose = isTwins ? 'another n8n takes its deliveries at' : 'it now delivers to';
+			const what = `left unchanged, because ${whose} ${describeUrl(current.url)}`;
 			await logWarning(context, what, id);
 		}
 		forgetOriginal(context, id);

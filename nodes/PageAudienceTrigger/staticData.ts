@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../runtime/unknown';
 import { readParameter } from '../runtime/url';
 import { readTriggerId } from './ownUrl';
-import { readTime } from './registeredUrl';
 import type { TriggerContext } from './settings';
 import { readState, type SubscriptionState } from './subscription';
 
@@ -17,8 +16,6 @@ const section = 'pageAudienceTrigger';
 /** How a subscription was before the trigger took it. */
 interface Original extends SubscriptionState {
 	subscriptionId: string;
-	/** When the trigger took it. */
-	at: number;
 }
 
 interface TriggerData {
@@ -41,7 +38,7 @@ export function saveRegistration(
 ): void {
 	forgetOriginal(context, subscriptionId);
 	const { snapshots } = readData(context);
-	if (original) snapshots.push({ ...original, subscriptionId, at: readTime(url) });
+	if (original) snapshots.push({ ...original, subscriptionId });
 	writeData(context, { token: readParameter(url, 'token'), snapshots });
 }
 
@@ -59,9 +56,8 @@ export function readData(context: TriggerContext): TriggerData {
 		token: typeof token === 'string' ? token : undefined,
 		snapshots: (Array.isArray(snapshots) ? snapshots : []).flatMap((each: unknown) => {
 			const state = readState(each);
-			const { subscriptionId, at } = isObject(each) ? each : {};
-			if (!state || typeof subscriptionId !== 'string') return [];
-			return [{ subscriptionId, ...state, at: Number(at) || Infinity }];
+			const { subscriptionId } = isObject(each) ? each : {};
+			return state && typeof subscriptionId === 'string' ? [{ subscriptionId, ...state }] : [];
 		}),
 	};
 }

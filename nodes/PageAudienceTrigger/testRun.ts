@@ -41,11 +41,7 @@ function chooseForTest(settings: TriggerSettings): TriggerSettings {
  * was unpublished with Leave. If n8n does not tell, for example because a proxy stands before it, production keeps its URL.
  * @throws {SubscriptionError} where the test's address, known to n8n by now, does not lead here: it would get no copy
  */
-async function isPublished(
-	context: IHookFunctions,
-	own: OwnUrl,
-	{ url }: SubscriptionState,
-): Promise<boolean> {
+async function isPublished(context: IHookFunctions, own: OwnUrl, { url }: SubscriptionState) {
 	const isHere = findOwner(own, url) === 'production' && (await hasWebhook(context, url)) !== false;
 	const why = isHere && (await findObstruction(context, own.href));
 	if (!why) return isHere;

@@ -15,20 +15,21 @@ export class DescribedError extends Error {
 
 	readonly details?: IDataObject;
 
-	private readonly sentences: string[];
+	/** Hidden from those who print or store the error, because only its description is redacted. */
+	readonly #sentences: string[];
 
 	/** @param sentences of the description */
 	constructor(message: string, sentences: string | string[], details?: IDataObject) {
 		super(message);
-		this.sentences = [sentences].flat();
-		this.description = this.sentences.join(' ');
+		this.#sentences = [sentences].flat();
+		this.description = this.#sentences.join(' ');
 		this.details = details;
 	}
 
 	/** Says what retries by itself, such as the next poll of a trigger, so that people need not. */
 	leaveTo(retry: string): void {
 		const leave = (sentence: string) => (sentence === retryLater ? retry : sentence);
-		this.description = this.sentences.map(leave).join(' ');
+		this.description = this.#sentences.map(leave).join(' ');
 	}
 }
 

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import { readLoss } from '../runtime/loss';
 import {
 	describeLoss,
@@ -27,10 +33,19 @@ const checkBody = { pageAudienceCheck: true };
 /** Checks that this process sent, and that have not arrived in it. */
 const checksElsewhere = new Set<unknown>();
 
-export function isCheck(body: unknown): boolean {
-	if (!isObject(body) || body.pageAudienceCheck !== true) return false;
+/** @returns undefined where a delivery is no check */
+export function answerCheck(context: IWebhookFunctions): IDataObject | undefined {
+	const body: unknown = context.getRequestObject().body;
+	if (!isObject(body) || body.pageAudienceCheck !== true) return undefined;
 	checksElsewhere.delete(body.id);
-	return true;
+	return { started: false, reason: 'This is a check', isOnlyMain: isOnlyMain(context) };
+}
+
+/** Whether the process is n8n's only main process. n8n tells nodes that in a property that its types hide, or not at all. */
+function isOnlyMain(context: object): boolean {
+	const { instanceSettings } = context as { instanceSettings?: unknown };
+	if (!isObject(instanceSettings)) return false;
+	return instanceSettings.instanceType === 'main' && instanceSettings.isMultiMain !== true;
 }
 
 /** Why the trigger rejected a delivery, as its response says. */
@@ -88,10 +103,7 @@ export const ended = new RecentMap<string, true>(1_000);
  * @returns undefined where the response does not tell, for example because a proxy stands before n8n
  */
 export async function hasWebhook(context: Helpers, href: string): Promise<boolean | undefined> {
-	return ended.has(withoutQuery(href)) ? false : await isServed(context, href);
-}
-
-async function isServed(context: Helpers, href: string): Promise<boolean | undefined> {
+	if (ended.has(withoutQuery(href))) return false;
 	const { kind } = await askForMethods(context, href);
 	return kind === 'webhook' ? true : kind === 'no webhook' ? false : undefined;
 }
@@ -101,12 +113,26 @@ async function isServed(context: Helpers, href: string): Promise<boolean | undef
  * and its older engine takes deliveries until a trigger has ended: a delivery that starts nothing then arrives here.
  */
 export async function isElsewhere(context: Helpers, href: string): Promise<boolean | undefined> {
-	const isTaken = await isServed(context, href);
-	if (!isTaken) return isTaken;
+	const isServed = await hasWebhook(context, href);
+	return isServed && (await sendNamedCheck(context, href)).isElsewhere;
+}
+
+/**
+ * Whether another n8n with the same address takes the deliveries at this trigger's own URL, such as the one that this one is
+ * a copy of. In queue mode, a webhook process of this n8n responds, or another main process.
+ */
+export async function isOfTwin(context: Helpers, href: string): Promise<boolean> {
+	const { isElsewhere, response } = await sendNamedCheck(context, href);
+	const body = 'kind' in response ? undefined : response.body;
+	return isElsewhere && isObject(body) && body.started === false && body.isOnlyMain === true;
+}
+
+/** A check that this process recognizes when it arrives here. */
+async function sendNamedCheck(context: Helpers, href: string) {
 	const id = randomUUID();
 	checksElsewhere.add(id);
-	await sendCheck(context, href, id);
-	return checksElsewhere.delete(id);
+	const response = await sendCheck(context, href, id);
+	return { response, isElsewhere: checksElsewhere.delete(id) };
 }
 
 /**

@@ -23,7 +23,10 @@ export function keepPages(parts: Part[], pageIds: string[]): Part[] {
 function hasWord(text: string, word: string): boolean {
 	for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
 		const preceding = text.slice(Math.max(0, at - 3), at).replace(/%[\da-f]{2}$/, '');
-		if (!/[\w-]$/.test(preceding) && !/^[\w-]/.test(text.slice(at + word.length))) return true;
+		const isWhole =
+			!/[\w-]$/.test(preceding) &&
+			!/^[\w-]/.test(text.slice(at + word.length, at + word.length + 1));
+		if (isWhole) return true;
 	}
 	return false;
 }

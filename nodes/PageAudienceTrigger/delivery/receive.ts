@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { describeError } from '../../nodeErrors';
-import { isCheck, isTokenLike, keepToken, rejections } from '../../webhooks/ownWebhooks';
+import { answerCheck, isTokenLike, keepToken, rejections } from '../../webhooks/ownWebhooks';
 import { logRarely } from '../log';
 import { readOwnUrl, readTriggerId } from '../ownUrl';
 import { readTestUrl } from '../registeredUrl';
@@ -39,7 +39,8 @@ async function verifyToken(context: IWebhookFunctions): Promise<IWebhookResponse
 
 async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = readSettings(context);
-	if (isCheck(context.getRequestObject().body)) return skip('This is a check');
+	const webhookResponse = answerCheck(context);
+	if (webhookResponse) return { webhookResponse };
 	const isTest = context.getMode() === 'manual';
 	const delivery = readDelivery(context.getRequestObject(), await readForm(context));
 	if (!isTest) copyIfTested(context, delivery);

@@ -22,9 +22,7 @@ const asked = ({ subscription: { subscriptionId } }: WebhookTrigger, method: str
 
 test('deleting the workflow restores what it was before a rename and changes of it', async () => {
 	const trigger = await publishOn(used, takeOver);
-	// Except for what to restore, and since when.
-	const readAddress = () => trigger.subscription.url.replace(/&back=.*/, '');
-	const address = readAddress();
+	const { url } = trigger.subscription;
 	const before = asked(trigger, 'GET') + asked(trigger, 'PATCH');
 	const type = 'n8n-nodes-base.noOp';
 	await trigger.save({ name: 'Nothing', type, typeVersion: 1, position: [200, 0], parameters: {} });
@@ -35,8 +33,7 @@ test('deleting the workflow restores what it was before a rename and changes of 
 	await trigger.change({ events: ['form.submitted', 'form.enriched'] });
 	await trigger.publish();
 	const { events } = trigger.node.parameters;
-	expect(trigger.subscription).toMatchObject({ events, active: true });
-	expect(readAddress()).toBe(address);
+	expect(trigger.subscription).toMatchObject({ url, events, active: true });
 	await trigger.expectRun();
 	// It deletes the workflow, which unpublishes it.
 	await setup.clear();

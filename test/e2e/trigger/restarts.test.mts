@@ -1,8 +1,10 @@
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { packageFolder } from '../../../tools/n8n/n8n.mts';
+import { connect } from '../../../tools/n8n/client.mts';
+import { N8n, packageFolder } from '../../../tools/n8n/n8n.mts';
 import { unpackInto } from '../../../tools/package.mts';
+import { makeTemporaryFolder, removeFolder } from '../../../tools/temporary.mts';
 import { waitFor } from '../../waitFor.mts';
 import { givenToTests, OwnN8n } from '../../n8n/instances.mts';
 import { setUpN8n } from '../../n8n/n8nSetup.mts';
@@ -53,6 +55,30 @@ test('a start of n8n takes no subscription from another receiver', async () => {
 	await lost.unpublish();
 	expect(kept.subscription).toMatchObject({ url, active: true });
 	expect(lost.subscription).toMatchObject(other);
+}, 240_000);
+
+test('unpublishing in a restored backup leaves the subscription to n8n at the same address', async () => {
+	const trigger = await WebhookTrigger.createPublished(setup);
+	const { url } = trigger.subscription;
+	const { tarball, release, env } = givenToTests();
+	const address = `${new URL(url).origin}/`;
+	const backup = makeTemporaryFolder();
+	await setup.restart('stop', () => cpSync(setup.n8n.userFolder, backup, { recursive: true }));
+	const sameAddress = { ...env, WEBHOOK_URL: address, N8N_WEBHOOK_URL: address };
+	const copy = new N8n({ tarball, release, copyOf: backup, env: sameAddress, withEditor: false });
+	try {
+		const client = await connect(await copy.start());
+		await client.unpublish(trigger.id);
+		const line = `left unchanged, because another n8n takes its deliveries at ${address}`;
+		await waitFor('the line', () => copy.log.includes(line));
+		expect(trigger.subscription).toMatchObject({ url, active: true });
+		await trigger.expectRun();
+	} finally {
+		await copy.remove();
+		removeFolder(backup);
+	}
+	await trigger.unpublish();
+	expect(trigger.subscription).toMatchObject(unused);
 }, 240_000);
 
 test('n8n killed in the middle of test runs loses no delivery, and each subscription is restored', async () => {

@@ -10,7 +10,8 @@ const json = { 'content-type': 'application/json' };
 test('a check is accepted with the token, and starts nothing', async () => {
 	const { url } = await setup.published({ duplicates: 'drop' });
 	const { status, data } = await setup.send(url, { pageAudienceCheck: true });
-	expect([status, data]).toEqual([200, { started: false, reason: 'This is a check' }]);
+	const answer = { started: false, reason: 'This is a check', isOnlyMain: true };
+	expect([status, data]).toEqual([200, answer]);
 	expect(setup.n8n.executions).toEqual([]);
 	expect((await setup.send(url, {})).data).toEqual({ started: true });
 });
