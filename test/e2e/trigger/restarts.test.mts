@@ -68,7 +68,7 @@ test('unpublishing in a restored backup leaves the subscription to n8n at the sa
 	const copy = new N8n({ tarball, release, copyOf: backup, env: sameAddress, withEditor: false });
 	try {
 		const client = await connect(await copy.start());
-		await client.unpublish(trigger.id);
+		await client.deactivate(trigger.id);
 		const line = `left unchanged, because another n8n takes its deliveries at ${address}`;
 		await waitFor('the line', () => copy.log.includes(line));
 		expect(trigger.subscription).toMatchObject({ url, active: true });
