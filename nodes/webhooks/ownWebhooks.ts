@@ -69,6 +69,7 @@ export function isTokenLike(given: unknown): given is string {
 
 export type WebhookAnswer =
 	| { kind: 'webhook' | 'no webhook' | 'no token' | 'wrong token' }
+	| { kind: 'no node'; type: string }
 	| { kind: 'other'; status: number; location?: string }
 	/** Nothing that says anything about the webhook, or something that the service meets, too. */
 	| Unseen;
@@ -147,13 +148,16 @@ export async function askWebhook(context: Helpers, href: string): Promise<Webhoo
 	const response = await sendCheck(context, href);
 	if ('kind' in response) return response;
 	const { status, body } = response;
-	const { started, reason } = isObject(body) ? body : {};
+	const { started, reason, message } = isObject(body) ? body : {};
 	if (started === false && reason === rejections.noToken)
 		return { kind: hasToken ? 'no token' : 'wrong token' };
 	if (started === false && reason === rejections.wrongToken) return { kind: 'wrong token' };
 	// A proxy without a way to n8n says it in HTML, and a gateway in JSON of its own.
 	if (status === 404 && isObject(body) && body.code === 404) return { kind: 'no webhook' };
 	if (started === false && status < 300) return { kind: 'webhook' };
+	// Each process of n8n has packages of its own.
+	const [, type] = /^Unrecognized node type: (\S+)/.exec(String(message)) ?? [];
+	if (type) return { kind: 'no node', type };
 	return readRedirect(href, response) ?? { kind: 'other', status };
 }
 

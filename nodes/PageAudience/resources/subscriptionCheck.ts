@@ -226,6 +226,8 @@ function describeAnswer(url: string, answer: WebhookAnswer): string | undefined 
 			return `The query of the URL ${shown} is lost on the way to n8n, and the token with it, so the trigger rejects every event (401). Let the proxy in front of n8n pass the query on.`;
 		case 'wrong token':
 			return `The trigger at ${shown} rejects every event (401), because the token in the URL is missing or wrong. ${publish}`;
+		case 'no node':
+			return `Events fail at ${shown}, because the n8n process that responds there does not know a node of the workflow (${answer.type}). Install its package in that process (in queue mode, in each webhook process), and restart it.`;
 		case 'blocked':
 			return `Deliveries cannot arrive at ${shown}, as n8n sees it: ${answer.why} If events do arrive, enter the URL under Expected: n8n then does not ask there.`;
 		case 'other': {

@@ -3,6 +3,8 @@ import { RecentMap } from '../../runtime/recentMap';
 
 export const mostDeliveries = 1_000;
 export const rememberedMs = 24 * 60 * 60_000;
+/** n8n's database has five minutes to store an execution. One that is stopped in n8n's queue never gets a response. */
+export const storedMs = 6 * 60_000;
 
 /** When a delivery came, and n8n's response: the whole one until it is sent. A compressed one without a connection never ends. */
 type Delivery = { at: number; response: { statusCode: number; headersSent: boolean } };
@@ -19,7 +21,7 @@ export function findEarlier(context: IWebhookFunctions, triggerId: string, key: 
 	const at = performance.now();
 	const last = keys.get(key);
 	const isKnown = last && at - last.at < rememberedMs;
-	if (isKnown && !last.response.headersSent) return 'pending';
+	if (isKnown && !last.response.headersSent && at - last.at < storedMs) return 'pending';
 	if (isKnown && last.response.statusCode < 400) return 'taken';
 	const response = context.getResponseObject();
 	const delivery: Delivery = { at, response };

@@ -55,8 +55,7 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	// Services that follow Standard Webhooks send the same ID when they resend a delivery.
 	const key = String(delivery.headers['webhook-id'] || delivery.deliveryKey);
 	const earlier = drops && findEarlier(context, readTriggerId(context), key);
-	// Whether n8n can start the workflow for that one, is not known yet.
-	if (earlier === 'pending') return await reject(context, 503, 'n8n is still taking the same one');
+	if (earlier === 'pending') return await reject(context, 503, 'the same one has no response yet');
 	if (earlier === 'taken') return skip('This is a duplicate');
 	const workflowData = toDeliveryItems(output, divide(chosen, outputKinds), delivery);
 	return { workflowData, webhookResponse: { started: true } };

@@ -10,6 +10,7 @@ import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTr
 import {
 	mostDeliveries,
 	rememberedMs,
+	storedMs,
 } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
 import { wholeMs } from '../../../nodes/PageAudienceTrigger/subscription.ts';
@@ -53,6 +54,7 @@ test.each([
 	['reference', `a sync remembers: ${write(mostEntries)} `],
 	['crm-sync', `${write(mostEntries)} versions`],
 	['crm-sync', `lists up to ${mostFailures} items`],
+	['running', `up to ${storedMs / 60_000} minutes`],
 	['export', `you get ${limit} sessions`],
 	['export', `You get ${spell(sessionShape.simplified?.length ?? 0)} columns`],
 	['export', `up to ${mostWindows},`],

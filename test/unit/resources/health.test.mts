@@ -170,6 +170,11 @@ test.each<[status: number, response: object, message: string | undefined]>([
 		{ body: { started: false, reason: rejections.wrongToken } },
 		`The trigger at ${at} rejects every event (401), because the token in the URL is missing or wrong. ${publish}`,
 	],
+	...[400, 500].map((status): [number, object, string] => [
+		status,
+		{ body: { code: 0, message: 'Unrecognized node type: n8n-nodes-one.two' } },
+		`Events fail at ${at}, because the n8n process that responds there does not know a node of the workflow (n8n-nodes-one.two). Install its package in that process (in queue mode, in each webhook process), and restart it.`,
+	]),
 	[405, {}, `Something other than a published workflow responds at ${at} (405). ${remedy}`],
 	[
 		302,

@@ -57,6 +57,22 @@ test.each<[Fate, string | undefined]>([
 	},
 );
 
+test('one that n8n does not respond to for six minutes counts as taken, until it fails', () => {
+	const now = jest.spyOn(performance, 'now');
+	const at = (minutes: number) => now.mockReturnValue(minutes * 60_000);
+	const deliver = makeTrigger();
+	at(1);
+	// Stopped in n8n's queue, it never gets a response.
+	const first = deliver();
+	at(6.9);
+	expect(deliver().earlier).toBe('pending');
+	at(7);
+	expect(deliver().earlier).toBe('taken');
+	first.end(500);
+	expect([deliver(), deliver()].map(({ earlier }) => earlier)).toEqual([undefined, 'pending']);
+	now.mockRestore();
+});
+
 test('each trigger and each key has its own, for 24 hours', () => {
 	const [one, other] = [makeTrigger(), makeTrigger()];
 	const now = jest.spyOn(performance, 'now');
