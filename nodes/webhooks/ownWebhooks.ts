@@ -41,11 +41,15 @@ export function answerCheck(context: IWebhookFunctions): IDataObject | undefined
 	return { started: false, reason: 'This is a check', isOnlyMain: isOnlyMain(context) };
 }
 
-/** Whether the process is n8n's only main process. n8n tells nodes that in a property that its types hide, or not at all. */
+/**
+ * Whether the process is n8n's only main process, and not one of its command line or of queue mode. n8n tells nodes that in a
+ * property that its types hide, or not at all.
+ */
 function isOnlyMain(context: object): boolean {
 	const { instanceSettings } = context as { instanceSettings?: unknown };
 	if (!isObject(instanceSettings)) return false;
-	return instanceSettings.instanceType === 'main' && instanceSettings.isMultiMain !== true;
+	const { instanceType, instanceRole, isMultiMain } = instanceSettings;
+	return instanceType === 'main' && instanceRole === 'leader' && isMultiMain !== true;
 }
 
 /** Why the trigger rejected a delivery, as its response says. */
@@ -120,9 +124,10 @@ export async function isElsewhere(context: Helpers, href: string): Promise<boole
 
 /**
  * Whether another n8n with the same address takes the deliveries at this trigger's own URL, such as the one that this one is
- * a copy of. In queue mode, a webhook process of this n8n responds, or another main process.
+ * a copy of. A process of this n8n responds to its command line, in queue mode, and to another main process.
  */
 export async function isOfTwin(context: Helpers, href: string): Promise<boolean> {
+	if (!isOnlyMain(context)) return false;
 	const { isElsewhere, response } = await sendNamedCheck(context, href);
 	const body = 'kind' in response ? undefined : response.body;
 	return isElsewhere && isObject(body) && body.started === false && body.isOnlyMain === true;

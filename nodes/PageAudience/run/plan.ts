@@ -135,6 +135,8 @@ function planItem(
 	return { item, values: common, request, json, changes, synced, leftOut };
 }
 
+const dayMs = 86_400_000;
+
 export function readExecution(context: IExecuteFunctions): Execution {
 	const { name, type } = context.getNode();
 	// n8n runs a node as an agent's tool under its type's name with "Tool" behind it.
@@ -147,8 +149,12 @@ export function readExecution(context: IExecuteFunctions): Execution {
 	const originOf = () => {
 		run ??= countRun(context, runIndex);
 		const node = context.getContext('node');
-		// n8n 1, which names no trigger here, begins an execution again when its worker has died, at another time.
-		const execution = triggerNode ? establishedAt : (node.execution ??= context.getExecutionId());
+		// n8n 1, which names no trigger here, begins an execution again when its worker has died, at another time. The day
+		// counts, too, because another database counts executions anew.
+		const day = Math.floor(Number(establishedAt) / dayMs);
+		const execution = triggerNode
+			? establishedAt
+			: (node.execution ??= `${day}/${context.getExecutionId()}`);
 		return [context.getInstanceId(), workflowId, execution, name, run];
 	};
 	return {

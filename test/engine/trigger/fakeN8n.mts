@@ -60,6 +60,8 @@ export class FakeN8n {
 	/** What n8n would have answered twice, or with its own failure. */
 	readonly failures: string[] = [];
 	readonly routes = new Map<string, Route>();
+	/** Of the process. Only n8n's command line has none. */
+	role: 'leader' | 'unset' = 'leader';
 	/** Where n8n is. */
 	readonly url: string;
 	readonly #working = new Set<Promise<void>>();
@@ -117,6 +119,7 @@ export class FakeN8n {
 	reset(): void {
 		this.executions.length = this.log.length = this.arrivals.length = this.failures.length = 0;
 		this.routes.clear();
+		this.role = 'leader';
 	}
 }
 

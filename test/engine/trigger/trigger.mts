@@ -95,7 +95,7 @@ export class Trigger {
 			isEnd ? 'update' : isTest ? 'manual' : activation,
 			describeWebhook(isTest),
 		);
-		this.#listenToLog(context);
+		this.#prepare(context);
 		return await new PageAudienceTrigger().webhookMethods.default[name].call(context);
 	}
 
@@ -184,7 +184,7 @@ export class Trigger {
 			Object.assign(data, { httpRequest: request, httpResponse: response });
 			const webhook = describeWebhook(mode === 'manual');
 			const context = new WebhookContext(workflow, node, data, mode, webhook, [], null);
-			this.#listenToLog(context);
+			this.#prepare(context);
 			const { workflowData, webhookResponse, noWebhookResponse } =
 				await new PageAudienceTrigger().webhook.call(context);
 			if (noWebhookResponse) return;
@@ -211,10 +211,13 @@ export class Trigger {
 		this.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 	}
 
-	#listenToLog(context: object): void {
+	#prepare(context: object): void {
 		const write = (...parts: unknown[]) => this.n8n.log.push(parts.map(String).join(' '));
 		Object.defineProperty(context, 'logger', {
 			value: { error: write, warn: write, info: write, debug: write },
+		});
+		Object.assign(Reflect.get(context, 'instanceSettings') as object, {
+			instanceRole: this.n8n.role,
 		});
 	}
 }

@@ -85,6 +85,16 @@ test.each([
 	expect(trigger.staticData).toEqual(nothingKept);
 });
 
+// n8n's `import:workflow` unpublishes while n8n runs, and takes deliveries.
+test("n8n's command line restores the subscription, although n8n responds", async () => {
+	const { subscription, trigger } = await publishOn();
+	const body = JSON.stringify({ started: false, isOnlyMain: true });
+	jest.spyOn(setup.n8n, 'answer').mockResolvedValue({ status: 200, headers: json, body });
+	setup.n8n.role = 'unset';
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(before);
+});
+
 test('leaves a subscription unchanged that now delivers elsewhere, and forgets it', async () => {
 	const { subscription, trigger } = await publishOn();
 	subscription.url = 'https://example.com/new';

@@ -125,6 +125,8 @@ describe('the key of an item', () => {
 		expect(keyOf({ establishedAt: 2 })).toBe(first);
 		expect(keyOf({ executionId: '2', kept })).toBe(first);
 		expect(keyOf({ executionId: '2' })).not.toBe(first);
+		// A new database counts executions from 1.
+		expect(keyOf({ establishedAt: 86_400_000 })).not.toBe(first);
 	});
 
 	test('differs for what is written of an item that two executions share', () => {
