@@ -53,7 +53,9 @@ export async function unpublish(history: TriggerHistory, workflow: ModelWorkflow
 	const lines = log.length;
 	const used = history.ids.filter((id) => isOf(trigger, history.get(id).url));
 	const isDone = await history.tell(async () => await trigger.unpublish());
-	const isMissing = log.slice(lines).some((line) => line.includes('not found (404)'));
+	const isMissing = log
+		.slice(lines)
+		.some((line) => line.includes('not found with this API key (404)'));
 	workflow.isLeft = !isDone || isMissing;
 	const onDeactivate = readOnDeactivate(trigger);
 	if (onDeactivate === 'leave') {
