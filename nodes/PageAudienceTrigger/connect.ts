@@ -10,6 +10,7 @@ import {
 	change,
 	isSameState,
 	listDifferences,
+	noteChange,
 	readCurrent,
 	restore,
 	SubscriptionError,
@@ -55,7 +56,8 @@ async function tryToConnect(
 	if (isUntouched(problem)) throw withOutcome(problem, `The subscription is unchanged${aim}.`);
 	const found = await readCurrent(context, id).catch(() => undefined);
 	const wasLost = !(problem instanceof SubscriptionError);
-	if (wasLost && found && !findRefusal(found, wanted)) return;
+	if (wasLost && found && !findRefusal(found, wanted))
+		return await noteChange(context, id, [found, current]);
 	// If the service does not say what the subscription is now, the change may have been made.
 	throw withOutcome(problem, await undo(context, id, found ?? wanted, { current, wanted }));
 }

@@ -93,6 +93,11 @@ export async function change(
 	return stored;
 }
 
+/** The response to a change was lost, but the service shows it: a cache may still show the state before it. */
+export async function noteChange(context: TriggerContext, id: string, states: SubscriptionState[]) {
+	addStates(recentStates, await scopeOf(context, id), states);
+}
+
 /**
  * Restores a state. `events: null` cannot be sent, so it becomes all events: if null stands for all, no event is lost,
  * and otherwise the receiver gets too many events rather than too few.

@@ -75,6 +75,16 @@ test('a lost change that the service shows late is undone after the next publish
 	expect(subscription).toMatchObject(before);
 });
 
+test('a lost change that the service shows is undone, although it shows the earlier state once more', async () => {
+	const { subscription, trigger } = setup.subscribed(before, takeOver);
+	const body = { ...subscription };
+	setup.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
+	setup.faults.add({ kind: 'status', status: 200, body, method: 'GET', skip: 2 });
+	await trigger.publish();
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(before);
+});
+
 test('a lost change is undone if the service does not say what became of it', async () => {
 	setup.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
 	setup.faults.add({ kind: 'status', status: 403, method: 'GET', skip: 1 });
