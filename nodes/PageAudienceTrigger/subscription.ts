@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ApiClient } from '../api/client';
 import { readConnection } from '../api/connection';
-import { DescribedError, isOfService, UnexpectedResponseError } from '../api/errors';
+import { DescribedError, isOfService, UnexpectedResponseError, retryLater } from '../api/errors';
 import { type ApiRequest, type ApiResponse, path } from '../api/request';
 import { readRecord } from '../api/response';
 import { eventKinds } from '../parameters/fields';
@@ -149,7 +149,7 @@ async function send(context: TriggerContext, request: ApiRequest): Promise<Subsc
 	return await reading.catch((error: unknown) => {
 		if (isOfService(error)) error.description = hideTokens(error.description);
 		else if (signal.aborted)
-			throw new SubscriptionError('The service was too busy to respond in time', 'Retry later.');
+			throw new SubscriptionError('The service was too busy to respond in time', retryLater);
 		throw error;
 	});
 }

@@ -145,9 +145,8 @@ export function readExecution(context: IExecuteFunctions): Execution {
 	const runIndex = Number(context.getWorkflowDataProxy(0).$runIndex ?? 0);
 	const { id: workflowId } = context.getWorkflow();
 	const isTraceable = !isTool && establishedAt !== undefined;
-	let run: number | undefined;
-	const originOf = () => {
-		run ??= countRun(context, runIndex);
+	const readOrigin = () => {
+		const run = countRun(context, runIndex);
 		const node = context.getContext('node');
 		// n8n 1, which names no trigger here, begins an execution again when its worker has died, at another time. The day
 		// counts, too, because another database counts executions anew.
@@ -157,12 +156,16 @@ export function readExecution(context: IExecuteFunctions): Execution {
 			: (node.execution ??= `${day}/${context.getExecutionId()}`);
 		return [context.getInstanceId(), workflowId, execution, name, run];
 	};
+	// Read once, and only where a key is made: it counts the run.
+	let origin: unknown[] | undefined;
 	return {
 		isTool,
 		id: context.getExecutionId(),
 		runIndex,
 		keyFor: (json, item, of) =>
-			isTraceable ? hashContent([...originOf(), item, lastingOf(json), of]) : randomUUID(),
+			isTraceable
+				? hashContent([...(origin ??= readOrigin()), item, lastingOf(json), of])
+				: randomUUID(),
 	};
 }
 
