@@ -8,7 +8,7 @@ const { QUICK_TESTS, PROPERTY_RUNS, PROPERTY_SEED } = process.env;
  * test says about it stands below "Cause".
  *
  * 1. Run it again: the same command, and after random cases with PROPERTY_SEED and the same PROPERTY_RUNS.
- * 2. Judge it as a user would who reads docs/promises.md. Either the nodes are wrong, or the model of the service does
+ * 2. Judge it as a user would who reads test/promises.md. Either the nodes are wrong, or the model of the service does
  *    what no service does, or a rule is stricter than the promise. A rule that is loosened without such a reason finds
  *    nothing any more.
  * 3. Where the nodes are wrong, write the case down as a test of a few lines beside its neighbors (`writesOnce`,

@@ -17,7 +17,7 @@ await runToEnd(async () => {
 	const { freezeOperations } = await import('./freeze.mts');
 	const frozen = await freezeOperations();
 	console.log(
-		'Wrote docs/operations.md, the table in README.md, the output previews and the descriptions.',
+		'Wrote docs/operations.md, the table in README.md, the output previews, the descriptions and the prices in test/promises.md.',
 	);
 	console.log(frozen.length ? `Froze ${frozen.join(', ')}.` : 'Every operation has a fixture.');
 	// At the end, because what was written may need it.
@@ -34,7 +34,8 @@ async function writeSandboxTypes(): Promise<boolean> {
 
 async function writeGeneratedFiles(): Promise<void> {
 	const { generateFiles, schemaFolder } = await import('./docs/generated.mts');
-	const files = generateFiles();
+	const { promisesPage, writePromises } = await import('./docs/promises.mts');
+	const files = [...generateFiles(), { path: promisesPage, text: writePromises() }];
 	// The preview of an operation that is gone goes, too.
 	rmSync(join(root, schemaFolder), { recursive: true });
 	for (const { path, text } of files) {

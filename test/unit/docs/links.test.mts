@@ -13,6 +13,7 @@ const pages = [
 	'examples/README.md',
 	'nodes/README.md',
 	'sandbox/README.md',
+	'test/promises.md',
 	...pageNames.map((name) => `docs/${name}`),
 ];
 
