@@ -102,7 +102,7 @@ export default [
 		},
 	},
 	{
-		files: ['nodes/PageAudienceTrigger/delivery/token.ts'],
+		files: ['nodes/**/token.ts'],
 		rules: { 'no-restricted-syntax': ['error', ...restricted, ...secret] },
 	},
 ];
