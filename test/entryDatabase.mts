@@ -16,6 +16,9 @@ export class EntryDatabase implements IDataDeduplicator {
 	/** Called before each read and each write of the database, which may fail. */
 	onAccess: (call: string) => Promise<void> | void = () => undefined;
 
+	/** The most values that one call removed: n8n looks for each of them in the whole row. */
+	mostRemoved = 0;
+
 	private readonly rows = new Map<string, string>();
 
 	/** How many entries all nodes have. */
@@ -35,6 +38,7 @@ export class EntryDatabase implements IDataDeduplicator {
 
 	empty(): void {
 		this.rows.clear();
+		this.mostRemoved = 0;
 		this.onAccess = () => undefined;
 	}
 
@@ -57,6 +61,7 @@ export class EntryDatabase implements IDataDeduplicator {
 	): Promise<void> {
 		const { row, write } = await this.read('removeProcessed', scope, context);
 		if (!row) return;
+		this.mostRemoved = Math.max(this.mostRemoved, values.length);
 		for (const value of values) {
 			const index = row.indexOf(hash(value));
 			if (index >= 0) row.splice(index, 1);

@@ -63,14 +63,31 @@ const linear = {
 			attackTimeout: null,
 		},
 	],
-	'no-restricted-syntax': [
-		'error',
-		{
-			selector: ':matches(NewExpression, CallExpression)[callee.name="RegExp"]',
-			message: 'Write the pattern as a literal, because only those can be checked',
-		},
-	],
 };
+
+const restricted = [
+	{
+		selector: ':matches(NewExpression, CallExpression)[callee.name="RegExp"]',
+		message: 'Write the pattern as a literal, because only those can be checked',
+	},
+	{
+		selector: 'NewExpression[callee.name="RecentMap"]:not([arguments.0.value<=10000])',
+		message: 'Write the bound as a number, 10,000 at most: it lives as long as the process',
+	},
+];
+
+/** Who measures how long a comparison takes could guess the token of a trigger letter by letter. */
+const secret = [
+	{
+		selector: 'Program:not(:has(CallExpression[callee.name="timingSafeEqual"]))',
+		message: 'Compare the token with timingSafeEqual',
+	},
+	{
+		selector:
+			'BinaryExpression[operator=/^[!=]==?$/]:not([right.name="undefined"], [right.type="Literal"])',
+		message: 'What is compared here may be the token: use timingSafeEqual',
+	},
+];
 
 export default [
 	{
@@ -80,7 +97,12 @@ export default [
 		settings: { ...settings, 'import-x/extensions': ['.ts'] },
 		rules: {
 			...linear,
+			'no-restricted-syntax': ['error', ...restricted],
 			'import-x/no-restricted-paths': ['error', { zones }],
 		},
+	},
+	{
+		files: ['nodes/**/token.ts'],
+		rules: { 'no-restricted-syntax': ['error', ...restricted, ...secret] },
 	},
 ];

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { describeSent, findCase, operationNames } from './cases/index.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
 
 const setup = setUpActionNode();
@@ -8,6 +9,12 @@ const payloadFields = {
 	assignments: [{ id: '1', name: 'i', value: '={{ $json.i }}', type: 'number' }],
 };
 const log = { resource: 'personLog', operation: 'create', source: 'crm', payloadFields };
+
+/** Each begins after the one before it has ended. */
+function expectTurns(sent: Array<{ startedAtMs: number; endedAtMs?: number }>): void {
+	for (const [n, { startedAtMs }] of sent.slice(1).entries())
+		expect(startedAtMs).toBeGreaterThanOrEqual(sent[n].endedAtMs ?? Infinity);
+}
 
 test.each<[what: string, parameters: INodeParameters, recordsOf: () => IDataObject[][]]>([
 	[
@@ -86,8 +93,24 @@ test.each<[what: string, parameters: INodeParameters, recordsOf: () => IDataObje
 	for (const own of Map.groupBy(sent, ({ i }) => Math.floor(i / 100)).values()) {
 		const numbers = own.map(({ i }) => i);
 		expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
-		for (const [n, { startedAtMs }] of own.slice(1).entries())
-			expect(startedAtMs).toBeGreaterThanOrEqual(own[n].endedAtMs);
+		expectTurns(own);
 	}
 	expect(setup.sandbox.peakInFlight).toBeGreaterThan(1);
+});
+
+const changing = operationNames.filter((name) => !/\.(?:get\w*|search|create)$/.test(name));
+
+test.each(changing)('%s of the same record is sent once at a time', async (operation) => {
+	setup.sandbox.latencyMs = 30;
+	const { parameters, items, sends } = findCase(setup.sandbox, operation);
+	const [same, other] = items;
+	const given = { ...parameters, options: { concurrency: 10 } };
+	const { error } = await setup.run(given, [same, other, same, same]);
+	expect(error).toBeUndefined();
+	const { requests, peakInFlight } = setup.sandbox;
+	expect(requests.map(describeSent)).toEqual(expect.arrayContaining(sends));
+	const own = requests.filter((each) => describeSent(each).request === sends[0].request);
+	expect(own).toHaveLength(3);
+	expectTurns(own);
+	expect(peakInFlight).toBe(2);
 });

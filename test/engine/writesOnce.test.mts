@@ -6,6 +6,7 @@ import { setUpActionNode } from './actionNodeSetup.mts';
 /* Faults that were met. Random runs meet them in every order, and the tables of unit/run/journal say what is kept. */
 
 const setup = setUpActionNode();
+const elsewhere = setUpActionNode();
 beforeEach(() => entries.empty());
 
 type OnError = NonNullable<INode['onError']>;
@@ -67,6 +68,15 @@ test('Retry of a corrected workflow leaves what was created as it is', async () 
 	expect(countCreated()).toEqual([1, 1, 1, 1]);
 	const names = ['Ada', 'Bertil', 'Cleo Corrected', 'Dora Corrected'];
 	expect(output.map(({ json }) => json.name)).toEqual(names);
+});
+
+test('Retry with another Base URL writes there what was written before', async () => {
+	setup.sandbox.faults.add({ kind: 'status', status: 422, skip: 2 });
+	const failed = await setup.run(createPerson, people);
+	const { credential } = elsewhere;
+	await setup.run(createPerson, people, { retryOf: failed, credential });
+	expect(countCreated()).toEqual([1, 1, 0, 0]);
+	expect(elsewhere.received).toEqual(people.map(() => 'POST /v0/persons'));
 });
 
 test.each([

@@ -1,7 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { RecentMap } from '../../runtime/recentMap';
 
-export const mostDeliveries = 1_000;
 export const rememberedMs = 24 * 60 * 60_000;
 /** n8n's database has five minutes to store an execution. One that is stopped in n8n's queue never gets a response. */
 export const storedMs = 6 * 60_000;
@@ -16,7 +15,7 @@ const seen = new RecentMap<string, RecentMap<string, Delivery>>(10_000);
  * it. It may close the connection before: n8n then still starts the execution, or fails to.
  */
 export function findEarlier(context: IWebhookFunctions, triggerId: string, key: string) {
-	const keys = seen.get(triggerId) ?? new RecentMap<string, Delivery>(mostDeliveries);
+	const keys = seen.get(triggerId) ?? new RecentMap<string, Delivery>(1_000);
 	seen.set(triggerId, keys);
 	const at = performance.now();
 	const last = keys.get(key);

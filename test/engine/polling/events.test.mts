@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { type INodeParameters, sleep } from 'n8n-workflow';
 import { startOfTime } from '../clock.mts';
 import {
 	accountId,
@@ -74,6 +74,52 @@ test.each([true, false])(
 			expect(item).toHaveProperty('formSubmissionEmail');
 			expect(item).not.toHaveProperty('hasFormSubmit');
 		}
+	},
+);
+
+test.each([1, 3])('with Concurrency %d, as many sessions are read at once', async (concurrency) => {
+	const setup = open({ event: 'newSession', options: { includeInteractions: true, concurrency } });
+	await setup.workflow.activate();
+	setup.addMany(10);
+	setup.respondAfter(1_000, /interactions$/);
+	await setup.poll();
+	expect(setup.ids).toHaveLength(10);
+	expect(setup.peakInFlight).toBe(concurrency);
+});
+
+test('sessions take no room in n8n from two look-backs after they were last listed', async () => {
+	const setup = open({ event: 'newSession', options: { lookBackHours: 1 } });
+	const { workflow } = setup;
+	const measure = () => JSON.stringify(workflow.staticData).length;
+	await workflow.activate();
+	setup.add('first');
+	await setup.poll();
+	const size = measure();
+	setup.addMany(50);
+	await setup.poll();
+	expect(measure()).toBeGreaterThan(size + 50);
+	for (let hours = 0; hours < 4; hours++) {
+		await sleep(hourMs);
+		await workflow.tick();
+	}
+	setup.add('last');
+	await setup.poll();
+	expect(setup.ids).toHaveLength(52);
+	expect(measure()).toBe(size);
+});
+
+test.each(engines)(
+	'a poll that begins with the state of 20 seconds ago starts nothing again (%s)',
+	async (engine) => {
+		const setup = open({ event: 'newPerson', engine });
+		await setup.workflow.activate();
+		setup.add('first');
+		setup.add('second');
+		await setup.workflow.tickFromOneState(20_000);
+		expect(setup.ids).toEqual(['first', 'second']);
+		setup.add('third');
+		await setup.poll();
+		expect(setup.ids).toEqual(['first', 'second', 'third']);
 	},
 );
 

@@ -4,6 +4,7 @@ import {
 	type IDataObject,
 	type INodeExecutionData,
 	type INodeParameters,
+	sleep,
 	type Workflow,
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
@@ -104,11 +105,12 @@ export class PolledWorkflow {
 		await this.#tick(this.#load());
 	}
 
-	/** One poll, and after it another one whose state n8n had loaded before. */
-	async tickFromOneState(): Promise<void> {
+	/** One poll, and some time after it another one whose state n8n had loaded before. */
+	async tickFromOneState(pauseMs = 0): Promise<void> {
 		const first = this.#load();
 		const second = this.#load();
 		await this.#tick(first);
+		await sleep(pauseMs);
 		await this.#tick(second);
 	}
 

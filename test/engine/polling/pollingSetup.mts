@@ -45,6 +45,11 @@ export class PollingSetup {
 		return this.#network.exchanges.map(({ request }) => request);
 	}
 
+	/** The most requests at once. */
+	get peakInFlight(): number {
+		return this.#network.peakInFlight;
+	}
+
 	get ids(): unknown[] {
 		return this.workflow.items.map(idOf);
 	}

@@ -7,11 +7,7 @@ import { mostFailures } from '../../../nodes/PageAudience/run/report.ts';
 import { mostEntries } from '../../../nodes/PageAudience/run/sync.ts';
 import { mostRecords } from '../../../nodes/PageAudiencePollingTrigger/fetchNewest.ts';
 import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
-import {
-	mostDeliveries,
-	rememberedMs,
-	storedMs,
-} from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
+import { rememberedMs, storedMs } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
 import { wholeMs } from '../../../nodes/PageAudienceTrigger/subscription.ts';
 import { sessionShape } from '../../../nodes/records/shapes.ts';
@@ -64,7 +60,7 @@ test.each([
 	['triggers', `found for ${hours} hours`],
 	['triggers', `those of the last ${hours} hours`],
 	['triggers', `up to ${write(largestLimit)} records, or ${usualLimit} if`],
-	['triggers', `last ${write(mostDeliveries)} deliveries, for ${rememberedMs / 3_600_000} hours`],
+	['triggers', `last 1,000 deliveries, for ${rememberedMs / 3_600_000} hours`],
 	['troubleshooting', `${limit} by default`],
 	['troubleshooting', `After ${hours} hours`],
 ])('%s.md has the number of the code: %s', (page, text) => {
