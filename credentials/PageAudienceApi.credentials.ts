@@ -8,7 +8,7 @@ import {
 	type INodeProperties,
 	UserError,
 } from 'n8n-workflow';
-import { bareHost, type KeyTarget, readKeyTarget } from '../nodes/api/connection';
+import { bareHost, type KeyTarget, pastedEnd, readKeyTarget } from '../nodes/api/connection';
 import { readReach } from '../nodes/runtime/url';
 
 const notTested = 'The API key was not tested.';
@@ -137,7 +137,7 @@ export class PageAudienceApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			// Accepts the same forms as parseBaseUrl in nodes/api/connection.ts.
-			baseURL: `={{ String($credentials.baseUrl).trim().replace(${String(bareHost)}, "https://$&").replace(/\\/+$/, "").replace(/\\/v0$/, "").replace(/\\/+$/, "") }}`,
+			baseURL: `={{ String($credentials.baseUrl).trim().replace(${String(bareHost)}, "https://$&").replace(${String(pastedEnd)}, "") }}`,
 			url: '/v0/persons',
 			qs: { limit: 1 },
 			headers: { accept: 'application/json' },

@@ -11,7 +11,7 @@ import { eventKinds } from '../parameters/fields';
 import { receive } from './delivery/receive';
 import { describeOutputs } from './outputs';
 import { parameters } from './parameters';
-import { isCleanUp, publish, unpublish } from './publish';
+import { publish, unpublish } from './publish';
 import { beginTest, endTest } from './testRun';
 
 /*
@@ -122,7 +122,7 @@ function describeSubtitle(): string {
 
 async function run(context: IHookFunctions, hook: typeof publish): Promise<boolean> {
 	await hook(context).catch(async (error: unknown) => {
-		if (hook !== unpublish || !isCleanUp(context)) throw await toHookError(context, error);
+		throw await toHookError(context, error);
 	});
 	return true;
 }

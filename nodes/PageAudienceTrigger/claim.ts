@@ -28,7 +28,7 @@ export async function claim(
 	const current = await readCurrent(context, subscriptionId);
 	const owner = findOwner(own, current.url);
 	const isOfOther = owner === 'other' || owner === 'moved';
-	if (isOfOther && ['init', 'leadershipChange'].includes(context.getActivationMode())) {
+	if (isOfOther && isStart(context)) {
 		const what = `left unchanged at the start of n8n, because it now delivers to ${describeUrl(current.url)}. To use it, unpublish and publish the workflow`;
 		await logWarning(context, what, subscriptionId);
 		return undefined;
@@ -43,6 +43,11 @@ export async function claim(
 	const isShort = owner === 'moved' && readBack(current.url) === undefined;
 	const original = isShort && saved ? saved : (readOriginal(own, current) ?? saved);
 	return { current, original };
+}
+
+/** Whether n8n starts. Its older engine then publishes again what is published. */
+export function isStart(context: IHookFunctions): boolean {
+	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
 function explainUse(own: OwnUrl, url: string): SubscriptionError {

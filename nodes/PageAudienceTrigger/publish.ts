@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { describeError } from '../nodeErrors';
 import { withKeyLock } from '../runtime/keyLock';
 import { ended } from '../webhooks/ownWebhooks';
-import { claim } from './claim';
+import { claim, isStart } from './claim';
 import { connect } from './connect';
 import { logWarning } from './log';
 import { type OwnUrl, readOwnUrl, readTriggerId, refuseUnreachable } from './ownUrl';
@@ -16,25 +16,26 @@ import {
 } from './settings';
 import { forgetOriginal, readData, saveRegistration } from './staticData';
 
-/** Not published yet, or in vain. If the `delete` that follows fails too, n8n calls nothing at the next publishing. */
-const failed = new Set<string>();
-
-/** Whether `delete` cleans up after a publishing that failed. */
-export const isCleanUp = (context: IHookFunctions) => failed.delete(readTriggerId(context));
+/**
+ * Triggers whose publishing has begun, or failed, with the subscription that it took. n8n calls `delete` after a failure,
+ * which then only cleans up.
+ */
+const unfinished = new Map<string, string | undefined>();
 
 /**
  * The workflow is published: the trigger saves how the subscription was, and makes it deliver here. It owns the
  * subscription until the workflow is unpublished.
  */
 export async function publish(context: IHookFunctions): Promise<void> {
-	failed.add(readTriggerId(context));
+	const triggerId = readTriggerId(context);
+	unfinished.set(triggerId, undefined);
 	const settings = readSettings(context);
 	const own = readOwnUrl(context, false);
 	ended.delete(own.href);
 	await refuseUnreachable(context, own);
 	const { subscriptionId } = settings;
 	await withKeyLock(subscriptionId, async () => await take(context, own, settings));
-	failed.delete(readTriggerId(context));
+	unfinished.delete(triggerId);
 	// Subscriptions that were chosen earlier, and could not be restored then.
 	for (const { subscriptionId: id } of readData(context).snapshots) {
 		if (id === subscriptionId) continue;
@@ -52,6 +53,8 @@ async function take(context: IHookFunctions, own: OwnUrl, settings: TriggerSetti
 	if (original?.events === null)
 		await logWarning(context, `when the trigger restores it, ${nullEvents}`, subscriptionId);
 	const url = await makeRegisteredUrl(context, own, settings, original);
+	// A start only renews what is this trigger's already, and `connect` undoes what fails: there is nothing to give back.
+	if (!isStart(context)) unfinished.set(readTriggerId(context), subscriptionId);
 	await connect(context, subscriptionId, current, { url, events, active: true });
 	saveRegistration(context, subscriptionId, url, original);
 }
@@ -61,6 +64,8 @@ async function take(context: IHookFunctions, own: OwnUrl, settings: TriggerSetti
  * if the parameters name another one now.
  */
 export async function unpublish(context: IHookFunctions): Promise<void> {
+	const triggerId = readTriggerId(context);
+	if (unfinished.has(triggerId)) return await cleanUp(context, unfinished.get(triggerId));
 	const own = readOwnUrl(context, false);
 	ended.set(own.href, true);
 	const onDeactivate = readOnDeactivate(context);
@@ -72,8 +77,24 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 	for (const id of ids)
 		await release(context, own, id, onDeactivate).catch(async (error: unknown) => {
 			problems.push(error);
-			const what = `could not be released: ${describeError(error).message}. If it still delivers here, publish and unpublish the workflow again, or change the URL of the subscription in the service`;
-			await logWarning(context, what, id);
+			await logFailure(context, id)(error);
 		});
 	if (problems.length > 0) throw problems[0];
+}
+
+/**
+ * Gives back what a publishing took that failed after that. It never throws: n8n would count the workflow as published, and
+ * not call `create` any more.
+ */
+async function cleanUp(context: IHookFunctions, id: string | undefined): Promise<void> {
+	unfinished.delete(readTriggerId(context));
+	if (id === undefined) return;
+	await release(context, readOwnUrl(context, false), id, 'restore').catch(logFailure(context, id));
+}
+
+function logFailure(context: IHookFunctions, id: string) {
+	return async (error: unknown) => {
+		const what = `could not be released: ${describeError(error).message}. If it still delivers here, publish and unpublish the workflow again, or change the URL of the subscription in the service`;
+		await logWarning(context, what, id);
+	};
 }

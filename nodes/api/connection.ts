@@ -51,9 +51,12 @@ export async function readApiKey(context: Pick<ApiContext, 'getCredentials'>): P
 /** A host without a scheme. Not every text without one: it may be the API key, pasted into the wrong field. */
 export const bareHost = /^(localhost|(\d+\.){3}\d+|([a-z\d-]+\.)+[a-z]{2,})(:\d+)?(?=\/|$)/i;
 
+/** What a Base URL ends with at most: slashes, and the path of a request that was pasted along, from `/v0` on. */
+export const pastedEnd = /(?<![/:])\/*(?:\/v0(?:[/?#].*)?|[?#].*)?$/s;
+
 /**
- * Tolerates a missing `https://`, a slash at the end and a `/v0` that was pasted along, as the credential's own test
- * does.
+ * Tolerates a missing `https://`, slashes at the end and the path of a request that was pasted along, as the credential's
+ * own test does.
  * @throws {RangeError} when it is not an http(s) URL, or has more than an address
  */
 export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'origin' | 'hostname'> {
@@ -69,12 +72,8 @@ export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'orig
 			'The Base URL in the credential contains a user name or password. Remove them, because the nodes send only the API key',
 		);
 	}
-	const path = dropSlashes(dropSlashes(url.pathname).replace(/\/v0$/, ''));
+	const path = url.pathname.replace(pastedEnd, '');
 	return { baseUrl: url.origin + path, origin: url.origin, hostname: url.hostname };
-}
-
-function dropSlashes(path: string): string {
-	return path.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Where n8n sends a request. The HTTP Request node calls the address `uri`. */

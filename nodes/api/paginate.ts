@@ -124,7 +124,7 @@ export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, vo
 		const records = fresh.slice(0, wanted - count);
 		count += records.length;
 		const more = page.more || fresh.length > records.length;
-		const isShort = !page.more && count < guard.firstCount;
+		const isShort = !more && count < guard.firstCount;
 		yield { ...page, records, more, count, isShort, hasRepeats: guard.hasRepeats };
 		if (count >= wanted || !page.more) return;
 		position = guard.goOn(position, page.next, count);

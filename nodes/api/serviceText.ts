@@ -20,12 +20,22 @@ export function readServiceText(
 	apiKey: string,
 	isRecord = false,
 ): string | undefined {
-	const isJson = typeof body === 'string' && /^\s*[[{]/.test(body);
-	const parsed = isJson ? (parseJson(body) ?? body) : (body ?? '');
+	const parsed = readBody(body);
 	const texts = [...new Set(findTexts(parsed))];
 	const isRead = texts.length > 0 || isRecord;
 	const shown = isRead ? redact(texts.join('; '), apiKey) : writeText(redact(parsed, apiKey));
 	return shorten(tidy(shown.slice(0, mostLetters)), longestText) || undefined;
+}
+
+/** What a browser does not show of a web page. */
+const hiddenParts = /<(style|script)\b[^]*?(?:<\/\1\s*>|$)|<!--[^]*?(?:-->|$)/gi;
+
+/** The title of a web page says what it is. The rest is mostly what its visitors may do. */
+function readBody(body: unknown): unknown {
+	if (typeof body !== 'string') return body ?? '';
+	if (/^\s*[[{]/.test(body)) return parseJson(body) ?? body;
+	const [, title = ''] = /<title\b[^<>]*>([^<]*)/i.exec(body) ?? [];
+	return title.trim() || body.replace(hiddenParts, ' ');
 }
 
 function writeText(body: unknown): string {

@@ -15,9 +15,12 @@ import { isTemplate } from './nothing';
  * URL that could open nothing, or run something.
  */
 
-/** A URL that a visitor's browser opens: http(s), mailto, tel, or one relative to the page. It goes out without blanks around. */
+/**
+ * A URL that a visitor's browser opens: http(s), mailto, tel, or one relative to the page. It goes out without blanks
+ * around, and with %20 for those in its query.
+ */
 export const liveUrl: Check = (given) => {
-	const url = tidyName(given);
+	const url = tidyName(given).replace(/\?.*/s, (query) => query.replace(/ /g, '%20'));
 	const problem = url === '' ? undefined : findProblem(url);
 	if (problem === undefined) return url;
 	throw new InvalidValueError(problem);
@@ -72,7 +75,8 @@ function findPlaceholder(url: string): string | undefined {
 	const text = url.replace(/(?:%[\da-f]{2})+/gi, (escaped) =>
 		decode(escaped) === escaped ? escaped : '.',
 	);
-	const hasField = isTemplate(text) || /(?:%7B|\$|%24)%7B|%5Bobject(?:%20|\+)Object%5D/i.test(url);
+	const hasField =
+		isTemplate(text) || /(?:%7B|\$|%24)%7B|(?:%5B|\[)object(?:%20|\+)Object/i.test(url);
 	const parts = url.split(/[/?#&=:@.]+/).map(decode);
 	const missing = parts.find((part) => isNoValue(part) || part === 'None' || /^\[.*\]$/.test(part));
 	const fragment = url.includes('#') ? url.slice(url.indexOf('#')) : '';

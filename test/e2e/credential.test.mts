@@ -19,7 +19,7 @@ async function testCredential(baseUrl: string, apiKey = setup.sandbox.apiKey) {
 	return await setup.client.testCredential(credentialType, { baseUrl, apiKey }, setup.credential);
 }
 
-test.each(['', '/', '/v0'])(
+test.each(['', '/', '/v0', '/v0/persons?limit=1'])(
 	'accepts the right key at the address with "%s" behind it',
 	async (end) => {
 		expect(await testCredential(setup.sandbox.url + end)).toMatchObject({ status: 'OK' });

@@ -82,18 +82,20 @@ export async function ensureRecord<V extends object>(
 	const { service, changes, once, ended } = item;
 	const finder = once('finder', () => ensure.openFinder(item));
 	const written = once('written', () => new WrittenRecords(service, ended));
+	// Before the lock: what is left in doubt while an item waits for it counts.
+	const doubts = once('doubts', () => new Doubts());
 	const keys = changes.map((each) => `${service} ${each}`);
 	return await withKeyLock(keys, async () => [
-		await ensureInTurn({ ensure, values, item, finder, written }, keys),
+		await ensureInTurn({ ensure, values, item, finder, written }, keys, doubts),
 	]);
 }
 
 async function ensureInTurn<V>(
 	given: Pick<EnsureTask<V>, 'ensure' | 'values' | 'item' | 'finder' | 'written'>,
 	keys: readonly string[],
+	doubts: Doubts,
 ): Promise<IDataObject> {
-	const { attempt, maxRetries, once } = given.item;
-	const doubts = once('doubts', () => new Doubts());
+	const { attempt, maxRetries } = given.item;
 	const inherited = doubts.find(keys);
 	const inDoubt = attempt.inDoubt || inherited !== undefined;
 	attempt.existed = (inherited ?? attempt).existed;

@@ -1,14 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RecentMap } from '../../runtime/recentMap';
 
-/** How long a search and a list may miss a record that exists. */
-const lagMs = 60_000;
-
-/** The records that this process has written, by the service and a key. Those that no run can need any more are deleted. */
+/** The records that runs of this process have written, by the service and a key, for the others that have not ended. */
 const recent = new RecentMap<string, { record: IDataObject; at: number }>(10_000);
 
-/** One for each run that has not ended, the earliest first. */
-const open = new Set<WrittenRecords>();
+/** How many runs have not ended. */
+let open = 0;
 
 /**
  * What a run of the node has written, and what others in this process have written in the meantime: parallel calls of an
@@ -27,11 +24,9 @@ export class WrittenRecords {
 	 */
 	constructor(service: string, ended: AbortSignal) {
 		this.service = service;
-		open.add(this);
-		WrittenRecords.forgetOld();
+		open++;
 		ended.addEventListener('abort', () => {
-			open.delete(this);
-			WrittenRecords.forgetOld();
+			if (--open === 0) recent.clear();
 		});
 	}
 
@@ -40,10 +35,10 @@ export class WrittenRecords {
 		return this.own.get(key);
 	}
 
-	/** What any run has written since shortly before this one began. */
+	/** What any run has written since this one began. */
 	findRecent(key: string): IDataObject | undefined {
 		const found = recent.get(this.in(key));
-		return found && found.at > this.startedAt - lagMs ? found.record : undefined;
+		return found && found.at >= this.startedAt ? found.record : undefined;
 	}
 
 	/** @param isDryRun nothing was written, but the items that follow find it */
@@ -51,16 +46,6 @@ export class WrittenRecords {
 		for (const key of keys) {
 			this.own.set(key, record);
 			if (!isDryRun) recent.set(this.in(key), { record, at: Date.now() });
-		}
-	}
-
-	/** Deletes what neither a run that has not ended nor one that begins now would find. */
-	private static forgetOld(): void {
-		const [earliest] = open;
-		const since = (earliest?.startedAt ?? Date.now()) - lagMs;
-		for (const [key, { at }] of recent) {
-			if (at > since) break;
-			recent.delete(key);
 		}
 	}
 

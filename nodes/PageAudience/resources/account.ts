@@ -151,8 +151,8 @@ function takeLastName<V extends UpsertValues>(
 function openAccountFinder(run: RunContext<UpsertValues>): RecordFinder<UpsertValues> {
 	const byDomain = new Map<string, IDataObject[]>();
 	return {
-		// There is no list of accounts.
-		provesAbsence: () => false,
+		// There is no list of accounts: what the search does not find twice is not there.
+		provesAbsence: () => true,
 		findAgain: async (values) => await searchDomain(run, values),
 		find: async (values) => {
 			const accounts = byDomain.get(values.domain) ?? (await searchDomain(run, values));

@@ -37,8 +37,9 @@ export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<Mat
 		return await (list = later ?? indexPeople(run, wanted));
 	};
 	return {
-		/** Only the whole list shows for certain that a person is missing. A search may lag behind. */
-		provesAbsence: (values) => missing.has(readTarget(values).key),
+		/** The list shows that only if nobody moved in it while it was read. */
+		provesAbsence: (values) =>
+			values.options.lookup === 'search' || missing.has(readTarget(values).key),
 		find: async (values) => {
 			const { key } = readTarget(values);
 			const { lookup = 'auto' } = values.options;

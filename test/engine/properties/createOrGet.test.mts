@@ -4,6 +4,7 @@ import { originOf, type RunResult } from '../engine.mts';
 import { isFailure } from './analysis.mts';
 import {
 	countOf,
+	deleteFrom,
 	isMisled,
 	lookUp,
 	type Lookups,
@@ -83,6 +84,9 @@ async function judge(given: Lookups): Promise<void> {
 	const { items, attempts } = given;
 	const atStart = items.map((item) => countOf(service, given, item));
 	for (const attempt of attempts) {
+		const { deleted } = attempt;
+		if (deleted !== undefined) deleteFrom(service, given, deleted);
+		for (const [index, { value }] of items.entries()) if (value === deleted) atStart[index] = 0;
 		const before = service.works.length;
 		const countBefore = items.map((item) => countOf(service, given, item));
 		const result = await lookUp(given, service, attempt);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { guessChoices, type Guesses } from '../../../sandbox/guesses.mts';
+import type { Collection } from '../../../sandbox/store/collection.mts';
 import { startOfTime } from '../clock.mts';
 import type { Run, RunResult } from '../engine.mts';
 import { runOffline } from '../offline.mts';
@@ -11,6 +12,8 @@ import { FakeService, makeId } from './fakeService.mts';
 
 /** One execution that may be killed, after so many requests. */
 interface KillableRun {
+	/** Who has this value is deleted in the service before. */
+	deleted?: number;
 	faults: FaultSequence;
 	killedAfter?: number;
 	/** Whether the service does the work of the last request before the kill. */
@@ -104,6 +107,7 @@ export const lookups: fc.Arbitrary<Lookups> = fc.record({
 	...runSettings,
 	attempts: fc.array(
 		fc.record({
+			deleted: fc.option(fc.nat({ max: 3 }), { nil: undefined }),
 			faults: faultSequence(fc.oneof(anyFault, passingFault)),
 			killedAfter: fc.option(fc.nat({ max: 12 }), { nil: undefined }),
 			lastIsDone: fc.boolean(),
@@ -146,6 +150,20 @@ export function countOf({ store }: FakeService, { field }: Lookups, { value }: S
 	if (field === 'domain') return store.accounts.of(spellings.domain[value][0]).length;
 	const name = nameOf({ value, spelling: 0 });
 	return store.persons.all().filter((person) => person.name === name).length;
+}
+
+/** Somebody deletes in the service who has a value. */
+export function deleteFrom({ store }: FakeService, { field }: Lookups, value: number): void {
+	const name = nameOf({ value, spelling: 0 });
+	const [domain] = spellings.domain[value];
+	if (field === 'domain') keep(store.accounts, (account) => account.domain !== domain);
+	else keep(store.persons, (person) => person.name !== name);
+}
+
+function keep<T>(collection: Collection<T>, isKept: (record: T) => boolean): void {
+	const kept = collection.all().filter(isKept);
+	collection.clear();
+	for (const record of kept) collection.add(record);
 }
 
 /** Runs the node in an execution that may be killed. */

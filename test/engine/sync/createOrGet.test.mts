@@ -127,22 +127,30 @@ describe('the look-up', () => {
 
 describe('a creation whose response is lost', () => {
 	const items = ['lost@one.example', 'kept@one.example'].map((email) => ({ email }));
+	const upsert = {
+		resource: 'account',
+		operation: 'upsert',
+		domain: '={{ $json.email.replace("@", ".") }}',
+		name: 'Somebody',
+	};
 
-	test.each<[lookup: string, FirstCreation, sent: number, outcome: string]>([
-		['auto', 'lost after the work', 2, 'created'],
-		['auto', 'lost before the work', 3, 'created'],
-		['search', 'lost after the work', 2, 'created'],
-		// What a search does not find may be there all the same.
-		['search', 'lost before the work', 2, 'lost'],
-	])('is looked into, with Lookup %s and %s', async (lookup, first, sent, outcome) => {
-		const onError = 'continueErrorOutput';
-		const { errors, ...result } = await run(items, { first, options: { lookup }, onError });
-		expect(result.creations).toBe(sent);
-		expect(result.outcomes).toEqual(Array(outcome === 'created' ? 2 : 1).fill('created'));
-		expect(errors.map(({ json }) => json.details)).toMatchObject(
-			outcome === 'created' ? [] : [{ maybeDone: true, itemIndex: 0 }],
-		);
-		expect(items.map(({ email }) => countOf(email))).toEqual([outcome === 'created' ? 1 : 0, 1]);
+	describe.each<[string, INodeParameters, INodeParameters?]>([
+		['a person', parameters],
+		['a person, with Lookup search', parameters, { lookup: 'search' }],
+		['an account', upsert],
+	])('of %s', (_, given, options) => {
+		test.each<[FirstCreation, sent: number]>([
+			['lost after the work', 2],
+			['lost before the work', 3],
+			[{ status: 503, body: {} }, 3],
+		])('is looked into, and sent again if nothing is found: %j', async (first, sent) => {
+			guesses.existingAccount = 'duplicate';
+			store.accounts.clear();
+			const result = await run(items, { parameters: given, first, options });
+			expect(result.outcomes).toEqual(['created', 'created']);
+			expect(result.creations).toBe(sent);
+			expect(store.persons.size + store.accounts.size).toBe(2);
+		});
 	});
 
 	test('is looked into by Retry On Fail, too', async () => {

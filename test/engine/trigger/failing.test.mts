@@ -134,6 +134,20 @@ test('what could not be undone is restored by the hook that n8n calls next', asy
 	expect(subscription).toMatchObject(before);
 });
 
+test('what the hook after it cannot restore either is logged, and the next publishing makes up for it', async () => {
+	const { subscription, trigger } = setup.subscribed(before, takeOver);
+	setup.onChange = (record) => ({ ...record, active: false });
+	setup.faults.add({ kind: 'status', status: 403, method: 'PATCH', skip: 1, times: 2 });
+	await expect(trigger.publish()).rejects.toThrow('did not accept the new active');
+	expect(setup.n8n.log.join()).toMatch(/could not be released: .*403/);
+	setup.onChange = undefined;
+	const asked = setup.requests.length;
+	await trigger.publish();
+	expect(setup.requests.length).toBeGreaterThan(asked);
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(before);
+});
+
 // n8n 2.41 then finds its webhook still registered, and would publish without a call.
 test.each([
 	['the API key was wrong', { status: 401 }],
@@ -150,6 +164,21 @@ test.each([
 		expect(subscription).toMatchObject({ events, active: true });
 		expect(subscription.url).toContain(trigger.productionUrl);
 	}
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(before);
+});
+
+// n8n's older engine calls `delete` when such a start has failed, and then tries again.
+test.each([
+	['the service was down', { status: 503, times: 2 }],
+	['the service refused changes', { status: 403, method: 'PATCH' }],
+])('a start that failed because %s gives nothing back', async (_, fault) => {
+	const { subscription, trigger } = setup.subscribed(before, takeOver);
+	await trigger.publish();
+	const { url } = subscription;
+	setup.faults.add({ kind: 'status', ...fault });
+	await trigger.startOlder({ tries: 2 });
+	expect(subscription).toMatchObject({ url, active: true });
 	await trigger.unpublish();
 	expect(subscription).toMatchObject(before);
 });

@@ -1,10 +1,13 @@
 import {
+	Expression,
 	type IDataObject,
 	type IHttpRequestOptions,
+	type IWorkflowDataProxyData,
 	NodeApiError,
 	type JsonObject,
 	UserError,
 } from 'n8n-workflow';
+import { PageAudienceApi } from '../../../credentials/PageAudienceApi.credentials.ts';
 import { attempt } from '../../../nodes/api/client.ts';
 import { type ApiContext, parseBaseUrl, readConnection } from '../../../nodes/api/connection.ts';
 import { type ApiRequest, path } from '../../../nodes/api/request.ts';
@@ -49,7 +52,9 @@ describe('the Base URL', () => {
 		['https://api.example.com//', 'https://api.example.com'],
 		['https://api.example.com//v0//?x=1#y', 'https://api.example.com'],
 		['https://api.example.com/v01', 'https://api.example.com/v01'],
-		['https://api.example.com/v0/my%20proxy', 'https://api.example.com/v0/my%20proxy'],
+		['https://api.example.com/v0/persons?limit=1#x', 'https://api.example.com'],
+		['https://v0/my%20proxy/v0/pages/v0/', 'https://v0/my%20proxy'],
+		['https://v0/v0', 'https://v0'],
 		['http://127.0.0.1:8080/api/v0', 'http://127.0.0.1:8080/api'],
 		['http://[::1]:3000', 'http://[::1]:3000'],
 		['api.example.com', 'https://api.example.com'],
@@ -58,6 +63,11 @@ describe('the Base URL', () => {
 		['127.0.0.1:3000', 'https://127.0.0.1:3000'],
 	])('%j is read as %j', (given, baseUrl) => {
 		expect(parseBaseUrl(given).baseUrl).toBe(baseUrl);
+		// n8n's test of the credential goes to the same address.
+		const { baseURL } = new PageAudienceApi().test.request;
+		const data = { $credentials: { baseUrl: given } } as unknown as IWorkflowDataProxyData;
+		const tested = new Expression('UTC').resolveSimpleParameterValue(baseURL ?? '', data);
+		expect(new URL(String(tested)).href).toBe(new URL(baseUrl).href);
 	});
 
 	test('has an origin with its port, and a host without one', () => {

@@ -83,17 +83,19 @@ describe('a count that does not fit', () => {
 			nextCursor: `c${n + 1}`,
 			totalCount,
 		}));
+	const whole = { items: some(0, 3), hasMore: false, totalCount: 3 };
 
-	test.each<[what: string, counts: unknown[], isShort: boolean, list?: Partial<ListRequest>]>([
-		['of more records than the list has', [3, 3], true],
-		['that grows, of more records than the list has', [3, 4], true],
-		['of fewer records', [1, 1], false],
-		['that grows while the list is read', [2, 3], false],
-		['that is missing at the end', [2, null], false],
-		['of more records than are wanted', [9, 9], false, { wanted: 1 }],
-		['that falls, in a list that need not be whole', [2, 1], false, { id: undefined }],
-	])('%s does not keep the list from its end', async (_, counts, isShort, list = {}) => {
-		const { result } = await read(counted(...counts), { id: 'id', ...list });
+	test.each<[what: string, pages: object[], isShort: boolean, list?: Partial<ListRequest>]>([
+		['of more records than the list has', counted(3, 3), true],
+		['that grows, of more records than the list has', counted(3, 4), true],
+		['of fewer records', counted(1, 1), false],
+		['that grows while the list is read', counted(2, 3), false],
+		['that is missing at the end', counted(2, null), false],
+		['of more records than are wanted', counted(9, 9), false, { wanted: 1 }],
+		['of a last page with more than is wanted', [whole], false, { wanted: 2 }],
+		['that falls, in a list that need not be whole', counted(2, 1), false, { id: undefined }],
+	])('%s does not keep the list from its end', async (_, pages, isShort, list = {}) => {
+		const { result } = await read(pages, { id: 'id', ...list });
 		const records = some(0, list.wanted ?? 2);
 		expect(result).toMatchObject({ records, isShort });
 	});

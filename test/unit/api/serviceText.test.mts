@@ -12,6 +12,16 @@ test.each<[what: string, body: unknown, text: string | undefined]>([
 	['broken JSON', '{"message":', '{"message":'],
 	['a text that JSON would read as a number', '502', '502'],
 	['HTML', '<html><body><h1>502</h1> Bad Gateway</body></html>', '502 Bad Gateway'],
+	[
+		'a login page',
+		'<!doctype html><head><style>body{color:red}</style><title>\n Sign in &middot; Acme\n</title><script>if(a<b)go()</script>',
+		'Sign in &middot; Acme',
+	],
+	[
+		'a page without a title',
+		'<title></title><STYLE>a>b{}</STYLE ><!-- <b> --><script src="a">if(a<b)go()</script>Sign in',
+		'Sign in',
+	],
 	['control characters', 'a\u0000b\u001b[31mc\r\nd\te', 'a b [31mc d e'],
 	['keys that are fields', { email: ['is taken'] }, '{"email":["is taken"]}'],
 	[

@@ -44,7 +44,7 @@ const badUrls = listValues(`
 	¦ https://x.example/[slug] ¦ /<slug> ¦ /%s ¦ #REF! ¦ #N/A ¦ #WERT! ¦ #ERROR! ¦ #NAME? ¦ Loading...
 	¦ https://x.example/#REF! ¦ /#N/A ¦ https://x.example/N/A ¦ https:// ¦ https:/x.example ¦ https:x.example
 	¦ http//x.example ¦ https://offer ¦ https://.x.example ¦ https://x..example ¦ https://x.example/a b
-	¦ https://x.example/a\tb ¦ https://x .example ¦ https://x.example/a\u0000b ¦ https://x.example\\a
+	¦ https://x.example/?q=a\tb ¦ https://x.example/a\tb ¦ https://x.example/?q=1 https://y.example ¦ https://x .example ¦ https://x.example/a\u0000b ¦ https://x.example\\a
 	¦ https://x.example/" ¦ https://x.example/?a=1&amp;b=2 ¦ https://x.example/m\ufffdller
 	¦ https://x.example/of\u00adfer ¦ https://ada:secret@x.example ¦ https://ada@x.example ¦ ada@x.example
 	¦ +49 30 1234567 ¦ ///x.example ¦ //undefined/a ¦ mailto: ¦ mailto:undefined ¦ mailto:ada ¦ mailto:ada@x
@@ -56,6 +56,16 @@ describe('a URL of a live page', () => {
 	test.each(goodUrls)('%j goes out, trimmed', (url) => {
 		expect(tell(liveUrl, url)).toBe(`sent: ${url}`);
 		expect(liveUrl(`\ufeff ${url}\u00a0\r\n`)).toBe(url);
+	});
+
+	test.each([
+		[
+			'https://x.example/?utm_campaign=Spring sale#a b',
+			'https://x.example/?utm_campaign=Spring%20sale#a%20b',
+		],
+		['mailto:?subject=Hello\u00a0 you', 'mailto:?subject=Hello%20%20you'],
+	])('%j goes out as %j', (url, sent) => {
+		expect(liveUrl(url)).toBe(sent);
 	});
 
 	test.each(badUrls)('%j is refused', (url) => {
@@ -120,13 +130,13 @@ describe('a URL of a live page', () => {
 	});
 
 	const noise: Array<(url: string) => string> = [
-		...['{{ $json.a }}', '${a}', '%NAME%', '<b>', '"', ' and more', '\nx', '[object Object]'].map(
+		...['{{ $json.a }}', '${a}', '%NAME%', '<b>', '"', '\nx', '[object Object]'].map(
 			(text) => (url: string) => url + text,
 		),
 		...['javascript:', 'data:', 'see ', '=', '[Offer](', '<', '"', 'www.'].map(
 			(text) => (url: string) => text + url,
 		),
-		(url) => `${url}, ${url}`,
+		(url) => `${url}, https://y.example`,
 		(url) => `${url};https://y.example`,
 		(url) => url.replace(/[^/?#:]+$/, 'undefined'),
 	];

@@ -6,13 +6,13 @@ import { root } from '../../../tools/root.mts';
 const bounds = {
 	'PageAudience/operation/doubts.ts doubts': 'holds 10,000',
 	'PageAudience/operation/doubts.ts latest': 'is a number',
-	'PageAudience/operation/written.ts open': 'forgets a run when it ends',
-	'PageAudience/operation/written.ts recent': 'holds 10,000, and what runs under way may need',
+	'PageAudience/operation/written.ts open': 'is a number',
+	'PageAudience/operation/written.ts recent': 'holds 10,000',
 	'PageAudiencePollingTrigger/poll.ts memories': 'holds 10,000',
 	'PageAudienceTrigger/delivery/duplicates.ts seen': 'holds 10,000 triggers, and 1,000 of each',
 	'PageAudienceTrigger/delivery/token.ts lastAsked': 'holds 10,000',
 	'PageAudienceTrigger/log.ts lastWritten': 'holds 10,000',
-	'PageAudienceTrigger/publish.ts failed':
+	'PageAudienceTrigger/publish.ts unfinished':
 		'has one entry for each trigger at most, and forgets it when it is published',
 	'PageAudienceTrigger/subscription.ts recentStates': 'holds 1,000',
 	'PageAudienceTrigger/subscription.ts sentStates': 'holds 1,000',

@@ -4,7 +4,7 @@ import { root } from '../../../tools/root.mts';
 
 /*
  * What was built and withdrawn again, because it cost more than it gave: a name that it had in the code, and what it was. It
- * stays out. Where somebody misses it, the answer is a line in the docs.
+ * stays out.
  */
 const withdrawn = {
 	// The webhook trigger, and Check.
@@ -51,7 +51,6 @@ const withdrawn = {
 	isNear: 'typos in the JSON of a page',
 	'values of the input item match': 'an item without named IDs',
 	lastValueWins: 'updates that undo each other',
-	listMissingFields: 'fields that are missing everywhere',
 	addressProblems: 'labels as names of arguments',
 	'clock was ahead': 'a clock that was wrong',
 	"/formula'": 'own rules for formulas in CSV',
@@ -94,7 +93,6 @@ const stillThere = [
 	'isNear',
 	'values of the input item match',
 	'lastValueWins',
-	'listMissingFields',
 	'addressProblems',
 	'clock was ahead',
 ];
