@@ -13,21 +13,21 @@ const most = {
 	nodes: 982,
 	'nodes/PageAudience': 54,
 	'nodes/PageAudience/operation': 989,
-	'nodes/PageAudience/resources': 2_994,
+	'nodes/PageAudience/resources': 2_995,
 	'nodes/PageAudience/run': 1_850,
 	'nodes/PageAudiencePollingTrigger': 1_375,
-	'nodes/PageAudienceTrigger': 1_735,
-	'nodes/api': 1_327,
-	'nodes/cells': 1_378,
+	'nodes/PageAudienceTrigger': 1_760,
+	'nodes/api': 1_336,
+	'nodes/cells': 1_382,
 	'nodes/parameters': 1_456,
 	'nodes/runtime': 551,
 	sandbox: 2_836,
 	soak: 653,
-	test: 2_478,
+	test: 2_483,
 	'test/e2e': 2_091,
-	'test/engine': 13_911,
-	'test/unit': 10_265,
-	tools: 3_732,
+	'test/engine': 14_056,
+	'test/unit': 10_417,
+	tools: 3_754,
 };
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -56,8 +56,8 @@ test.each([
 		([room, limit]) => [`lines of ${room}`, roomLines[room], limit] as const,
 	),
 	['lines of nodes beside no promise', shared.codeLines, 91] as const,
-	['lines of tests beside no promise', shared.testLines, 2_404] as const,
-	['words of README and docs', words, 15_866] as const,
+	['lines of tests beside no promise', shared.testLines, 2_513] as const,
+	['words of README and docs', words, 15_885] as const,
 ])('%s: %i of at most %i', (_what, number, limit) => {
 	expect(number).toBeLessThanOrEqual(limit);
 	expect(number).toBeGreaterThanOrEqual(limit - slackOf(limit));
