@@ -28,17 +28,19 @@ const takeOver = { takeOver: true };
 const make = async (state: object, options = {}) =>
 	await WebhookTrigger.create(setup, options, addSubscription(setup, state));
 
-test('n8n stopped and started again changes nothing, and deliveries continue', async () => {
+test('n8n stopped, and started while the service is down, changes nothing, and deliveries continue', async () => {
 	const trigger = await WebhookTrigger.createPublished(setup);
 	await trigger.expectRun();
 	const { url } = trigger.subscription;
 	const { length } = setup.sandbox.requests;
-	await setup.restart('stop');
-	// The older engine publishes each trigger again when it starts.
+	const { faults } = setup.sandbox;
+	await setup.restart('stop', () => faults.add({ kind: 'status', status: 503, times: 2 }));
+	// The older engine publishes each trigger again when it starts, gives up after two requests, and tries again.
 	if (!setup.isOlder) expect(setup.sandbox.requests).toHaveLength(length);
 	await waitFor('the delivery', async () => (await trigger.emit('form.submitted')) === 200);
 	expect(await trigger.runs(2)).toHaveLength(2);
 	expect(trigger.subscription).toMatchObject({ url, active: true });
+	faults.clear();
 	await trigger.unpublish();
 	expect(trigger.subscription).toMatchObject(unused);
 }, 240_000);
