@@ -24,8 +24,8 @@ const most = {
 	sandbox: 2_836,
 	soak: 653,
 	test: 2_483,
-	'test/e2e': 2_091,
-	'test/engine': 14_056,
+	'test/e2e': 2_093,
+	'test/engine': 14_057,
 	'test/unit': 10_417,
 	tools: 3_754,
 };
