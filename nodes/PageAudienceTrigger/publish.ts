@@ -17,8 +17,8 @@ import {
 import { forgetOriginal, readData, saveRegistration } from './staticData';
 
 /**
- * Triggers whose publishing has begun, or failed, with the subscription that it took. n8n calls `delete` after a failure,
- * which then only cleans up.
+ * Triggers whose publishing failed, with the subscription that it took. n8n then calls `delete`, which only cleans up. While
+ * a publishing is under way, it is a person who unpublishes.
  */
 const unfinished = new Map<string, string | undefined>();
 
@@ -28,14 +28,20 @@ const unfinished = new Map<string, string | undefined>();
  */
 export async function publish(context: IHookFunctions): Promise<void> {
 	const triggerId = readTriggerId(context);
-	unfinished.set(triggerId, undefined);
+	unfinished.delete(triggerId);
+	await takeChosen(context).catch((error: unknown) => {
+		if (!unfinished.has(triggerId)) unfinished.set(triggerId, undefined);
+		throw error;
+	});
+}
+
+async function takeChosen(context: IHookFunctions): Promise<void> {
 	const settings = readSettings(context);
 	const own = readOwnUrl(context, false);
 	ended.delete(own.href);
 	await refuseUnreachable(context, own);
 	const { subscriptionId } = settings;
 	await withKeyLock(subscriptionId, async () => await take(context, own, settings));
-	unfinished.delete(triggerId);
 	// Subscriptions that were chosen earlier, and could not be restored then.
 	for (const { subscriptionId: id } of readData(context).snapshots) {
 		if (id === subscriptionId) continue;
@@ -53,9 +59,12 @@ async function take(context: IHookFunctions, own: OwnUrl, settings: TriggerSetti
 	if (original?.events === null)
 		await logWarning(context, `when the trigger restores it, ${nullEvents}`, subscriptionId);
 	const url = await makeRegisteredUrl(context, own, settings, original);
-	// A start only renews what is this trigger's already, and `connect` undoes what fails: there is nothing to give back.
-	if (!isStart(context)) unfinished.set(readTriggerId(context), subscriptionId);
-	await connect(context, subscriptionId, current, { url, events, active: true });
+	const wanted = { url, events, active: true };
+	await connect(context, subscriptionId, current, wanted).catch((error: unknown) => {
+		// A start only renews what is this trigger's already: there is nothing to give back.
+		if (!isStart(context)) unfinished.set(readTriggerId(context), subscriptionId);
+		throw error;
+	});
 	saveRegistration(context, subscriptionId, url, original);
 }
 

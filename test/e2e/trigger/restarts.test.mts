@@ -33,10 +33,12 @@ test('n8n stopped, and started while the service is down, changes nothing, and d
 	await trigger.expectRun();
 	const { url } = trigger.subscription;
 	const { length } = setup.sandbox.requests;
-	const { faults } = setup.sandbox;
+	const { faults, requests } = setup.sandbox;
 	await setup.restart('stop', () => faults.add({ kind: 'status', status: 503, times: 2 }));
-	// The older engine publishes each trigger again when it starts, gives up after two requests, and tries again.
-	if (!setup.isOlder) expect(setup.sandbox.requests).toHaveLength(length);
+	// The older engine publishes each trigger again when it starts. It fails with two requests, and tries again.
+	const isTriedAgain = () => requests.slice(length).some(({ method }) => method === 'PATCH');
+	if (setup.isOlder) await waitFor('the next try', isTriedAgain);
+	else expect(requests).toHaveLength(length);
 	await waitFor('the delivery', async () => (await trigger.emit('form.submitted')) === 200);
 	expect(await trigger.runs(2)).toHaveLength(2);
 	expect(trigger.subscription).toMatchObject({ url, active: true });

@@ -183,6 +183,20 @@ test.each([
 	expect(subscription).toMatchObject(before);
 });
 
+test('unpublishing while such a start is under way restores the subscription', async () => {
+	const { subscription, trigger } = setup.subscribed(before, takeOver);
+	await trigger.publish();
+	const asked = setup.requests.length;
+	setup.faults.add({ kind: 'status', status: 503, times: 2 });
+	// n8n calls `delete` after it only for what is still published.
+	const workflow = trigger.makeWorkflow(true, structuredClone(trigger.staticData));
+	const starting = caught(trigger.hook('create', workflow, false, 'init'));
+	while (setup.requests.length === asked) await new Promise(setImmediate);
+	await trigger.unpublish({ engine: 'older' });
+	expect((await starting)?.message).toContain('503');
+	expect(subscription).toMatchObject(before);
+});
+
 test('a change that another receiver made in the meantime is not undone', async () => {
 	setup.onChange = (record) => {
 		record.url = 'https://example.com/somebody-else';
