@@ -1,5 +1,5 @@
+import { isAbsent } from '../runtime/absent';
 import { normalize, removeInvisible } from '../runtime/normalize';
-import { hasTemplateField, isNoValue, namesNothing } from '../runtime/placeholder';
 import { shortenWords } from '../runtime/text';
 import { describeUrl, parseUrl, parseWebAddress } from '../runtime/url';
 import { isMasked, maskTriggerUrls } from '../webhooks/triggerUrl';
@@ -7,24 +7,30 @@ import { isMasked, maskTriggerUrls } from '../webhooks/triggerUrl';
 /** Returns the value to send, for example without surrounding spaces, or throws an InvalidValueError. */
 export interface Check {
 	(value: string): string;
-	/** Its item is sent without a value that cannot be read. */
-	leavesOut?: true;
+	/** Its item is sent without a value that cannot be used: any such one, or only one that says that there is none. */
+	leavesOut?: 'all' | 'absent';
+	/** What it makes of a cell is a reading, which Options > Send As Is turns off. */
+	isReading?: true;
 }
 
 /** A value that is not sent. Its message follows the parameter's label: "must be …". */
 export class InvalidValueError extends Error {
 	readonly reason: string;
 
+	/** Whether the value says itself that there is none. */
+	readonly isAbsent: boolean;
+
 	/** @param remedy what only a person can do, with what joins it to the reason: ": use …" */
-	constructor(reason: string, remedy = '') {
+	constructor(reason: string, remedy = '', isAbsent = false) {
 		super(reason + remedy);
 		this.reason = reason;
+		this.isAbsent = isAbsent;
 	}
 }
 
 /** The check of a value that its item does not need. */
-export function leaveOut(check: Check): Check {
-	return Object.assign((value: string) => check(value), { leavesOut: true as const });
+export function leaveOut(check: Check, which: 'all' | 'absent'): Check {
+	return Object.assign((value: string) => check(value), { ...check, leavesOut: which });
 }
 
 /** An ID, key or flag without spaces around it and invisible characters. Refuses text that several records would share. */
@@ -45,7 +51,7 @@ export const trimmedText: Check = (given) => {
 
 /** A text as it is, that says which records are meant. What programs write for a missing value names none, or all of them. */
 export const namingText: Check = (text) => {
-	if (removeInvisible(text) !== '' && namesNothing(text)) throw describeNothing(text);
+	if (isAbsent(removeInvisible(text), 'key')) throw describeNothing(text);
 	return text;
 };
 
@@ -65,15 +71,6 @@ export function length(min: number, max: number): Check {
 	};
 }
 
-/** A path that looks like another one opens nothing, and nobody sees why. */
-export const visibleText: Check = (value) => {
-	const [found] = /[\p{Cf}\u00a0]/u.exec(value) ?? [];
-	if (found === undefined) return value;
-	throw new InvalidValueError(
-		`contains an invisible character (${describeCharacter(found)}): type it again`,
-	);
-};
-
 /** As Unicode names it, if it may be invisible. */
 export function describeCharacter(character: string): string {
 	if (/[!-~]/.test(character)) return character;
@@ -85,7 +82,7 @@ const kebabCasePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** `source` and `type` of a person log entry: 1 to 100 characters, lowercase words joined by hyphens. */
 export const kebabCase: Check = (given) => {
 	const value = removeInvisible(given);
-	if (isNoValue(value)) throw describeNothing(value);
+	if (isAbsent(value, 'key')) throw describeNothing(value);
 	if (value === '' || (kebabCasePattern.test(value) && value.length <= 100)) return value;
 	const suggestion = toKebabCase(value);
 	const instead = suggestion ? `for example "${suggestion}" instead of` : 'not';
@@ -151,7 +148,7 @@ export function subscriptionUrl(advice: string): Check {
 		if (isMasked(given))
 			throw new InvalidValueError(`contains *** in place of a secret. ${advice}`);
 		const value = removeInvisible(given);
-		if (hasTemplateField(value)) throw describeNothing(value);
+		if (isAbsent(value, 'key')) throw describeNothing(value);
 		if (value === '' || parseUrl(value)) return value;
 		throw new InvalidValueError(
 			`must be a full URL such as "https://example.com/hook", but is ${quote(value)}`,

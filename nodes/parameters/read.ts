@@ -40,6 +40,15 @@ export interface ParameterSource {
 
 type ReadResult = Record<string, unknown>;
 
+/** For Options > Send As Is: what people have in their cells goes out as it is, without blanks around it. */
+export function trimOnly(checks: Checks = {}): Checks {
+	const trimmed = Object.entries(checks).map(([name, check]) => {
+		if (typeof check === 'object') return [name, trimOnly(check)];
+		return [name, check?.isReading ? (value: string) => value.trim() : check];
+	});
+	return Object.fromEntries(trimmed) as Checks;
+}
+
 /**
  * The label of a parameter. In an AI tool the model sees little more than the label, and must not enter a record's
  * name in place of its ID.
@@ -147,7 +156,9 @@ const readValue: ValueReader = (property, raw, check, place) => {
 		const { message } = toError(error);
 		const reason = error instanceof InvalidValueError ? error.reason : message;
 		const problem = { parameter, message, reason };
-		if (typeof check === 'function' && check.leavesOut && leftOut)
+		const isAbsent = error instanceof InvalidValueError && error.isAbsent;
+		const leavesOut = typeof check === 'function' ? check.leavesOut : undefined;
+		if (leftOut && (leavesOut === 'all' || (leavesOut === 'absent' && isAbsent)))
 			leftOut.push({ name: property.name, ...problem });
 		else problems.push(problem);
 		return undefined;

@@ -76,6 +76,8 @@ interface WritesGroup<V = object> {
 	 * the record, so that of two items with one record the second one waits, and is skipped.
 	 */
 	synced?(values: V, request: ApiRequest): SyncedRecord | undefined;
+	/** It writes what people have in their cells, so it has Options > Send As Is. */
+	hasCells?: true;
 	/** The parameter that identifies the record in its source. A report names failed items by it. */
 	identifiedBy?: string;
 	/**

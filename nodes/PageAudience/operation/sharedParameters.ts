@@ -138,6 +138,15 @@ const report = toggleField(
 	{ noDataExpression: true, displayOptions: { hide: { '@tool': [true] } } },
 );
 
+/** The way out where a rule for cells is wrong. */
+const sendAsIs = toggleField(
+	'Send As Is',
+	'sendAsIs',
+	true,
+	'Whether to send names, emails, phone numbers, LinkedIn URLs and domains as they are, without blanks around them. Use this if a value is refused or changed although it is right.',
+	{ noDataExpression: true, displayOptions: { hide: { '@tool': [true] } } },
+);
+
 const pageSize: INodeProperties = {
 	displayName: 'Page Size',
 	name: 'pageSize',
@@ -172,6 +181,7 @@ export const usualOptions = {
 	maxRetries: maxRetries.default,
 	report: false,
 	requestsPerSecond: requestsPerSecond.default,
+	sendAsIs: false,
 	timeout: timeout.default,
 };
 
@@ -182,7 +192,7 @@ export const usualOptions = {
 export function completeProperties(operation: {
 	properties: INodeProperties[];
 	paging?: unknown;
-	writes?: unknown;
+	writes?: { hasCells?: true };
 	output?: { shape?: RecordShape };
 }): INodeProperties[] {
 	const { properties, writes, output } = operation;
@@ -198,6 +208,7 @@ export function completeProperties(operation: {
 		...(isList ? [byteOrderMark, delimiter, escapeFormulas, keepEmpty, pageSize] : []),
 		...(ownOption?.options ?? []),
 		...(writes ? [dryRun, report] : []),
+		...(writes?.hasCells ? [sendAsIs] : []),
 	] as INodeProperties[];
 	return [
 		...own.slice(0, listAt),

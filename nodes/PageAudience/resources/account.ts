@@ -49,6 +49,7 @@ const create = defineOperation({
 	writes: {
 		id: 'accountId',
 		changes: (values) => [keyOfDomain(values)],
+		hasCells: true,
 	},
 	request: (values) => ({
 		method: 'POST',
@@ -90,6 +91,7 @@ const upsert = defineOperation({
 		id: 'accountId',
 		changes: (values) => [keyOfDomain(values)],
 		outcomes: ['created', 'updated', 'unchanged'],
+		hasCells: true,
 	},
 	// An account that the search does not show would be created again.
 	keepsWhole: ['options'],
@@ -259,7 +261,11 @@ const update = defineOperation({
 		{ ...accountName, required: true, description: 'New company name, up to 255 characters' },
 	],
 	checks: { ...cellChecks('account'), accountId: accountIdFormat },
-	writes: { id: 'accountId', changes: ({ accountId: id }) => [`account ${id}`] },
+	writes: {
+		id: 'accountId',
+		changes: ({ accountId: id }) => [`account ${id}`],
+		hasCells: true,
+	},
 	request: ({ accountId: id, name }) => ({
 		method: 'PATCH',
 		path: path`/accounts/${id}`,

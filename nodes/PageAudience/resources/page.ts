@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { path } from '../../api/request';
 import { readItems } from '../../api/response';
 import { namingText } from '../../parameters/checks';
@@ -15,6 +15,7 @@ import {
 	updateFields,
 	withoutEmpty,
 } from './collections';
+import { tellDoubtful } from './liveChecks';
 import { metadataParameter } from './metadata';
 import { getAnalyticsSummary } from './pageAnalytics';
 import * as fields from './pageFields';
@@ -69,7 +70,7 @@ export const create = defineOperation({
 		{ hint },
 	) => {
 		const { footerLinks, ...lists } = parts.buildParts(rows);
-		const body: Record<string, unknown> =
+		const body: IDataObject =
 			specifyBody === 'json'
 				? // Lists that the API requires but that may be empty, and its documented default.
 					{
@@ -87,7 +88,7 @@ export const create = defineOperation({
 					};
 		if (Array.isArray(body.actions) && body.actions.length === 0)
 			refuseItem('Actions', 'is empty: add at least one action');
-		return { method: 'POST', path: path`/pages`, body };
+		return { method: 'POST', path: path`/pages`, body: tellDoubtful(body, hint) };
 	},
 	output: { shape: pageShape },
 });
@@ -193,7 +194,7 @@ const update = defineOperation({
 						{ ...updateFields, ...withoutEmpty({ ...parts.buildParts(rows), metadata }) },
 						cleared,
 					);
-		return { method: 'PATCH', path: path`/pages/${id}`, body };
+		return { method: 'PATCH', path: path`/pages/${id}`, body: tellDoubtful(body, hint) };
 	},
 	output: { shape: pageShape },
 });

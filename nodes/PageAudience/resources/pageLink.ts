@@ -1,5 +1,5 @@
 import { path } from '../../api/request';
-import { livePath } from '../../cells/livePage';
+import { liveName } from '../../cells/livePage';
 import { trimmedText } from '../../parameters/checks';
 import { textField } from '../../parameters/fields';
 import { optionalAudienceId, pageOfList } from '../../parameters/locators';
@@ -71,7 +71,7 @@ const update = defineOperation({
 			options: [{ name: 'Tenant Domain ID', value: 'tenantDomainId' }],
 		},
 	],
-	checks: { updateFields: { path: livePath, target: { targetType: trimmedText } } },
+	checks: { updateFields: { path: liveName, target: { targetType: trimmedText } } },
 	writes: { id: 'pageLinkId', changes: ({ pageLinkId }) => [`page link ${pageLinkId}`] },
 	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }) => {
 		// The service may store half of a target, and lose what the link opened.

@@ -32,8 +32,8 @@ const create = defineOperation({
 		{ ...personName, required: true },
 		{ ...additionalFields, options: contactFields },
 	],
-	checks: { ...cellChecks('person'), additionalFields: cellChecks('person') },
-	writes: { id: 'personId' },
+	checks: { ...cellChecks('person'), additionalFields: cellChecks('personDetails') },
+	writes: { id: 'personId', hasCells: true },
 	request: ({ name, additionalFields }) => ({
 		method: 'POST',
 		path: path`/persons`,
@@ -106,7 +106,7 @@ const createOrGet = defineOperation({
 			],
 		},
 	],
-	checks: { ...cellChecks('person'), additionalFields: cellChecks('person') },
+	checks: { ...cellChecks('person'), additionalFields: cellChecks('personDetails') },
 	writes: {
 		id: 'personId',
 		changes: (values) => {
@@ -114,6 +114,7 @@ const createOrGet = defineOperation({
 			return listIdentityKeys({ ...additionalFields, [matchOn]: readTarget(values).value });
 		},
 		outcomes: ['created', 'found'],
+		hasCells: true,
 	},
 	uses: ['GET /v0/persons/search', 'GET /v0/persons', 'POST /v0/persons'],
 	request: (values) => {

@@ -11,8 +11,7 @@ import { findInexact } from '../../parameters/json';
 import { type LeftOut, refuseItem } from '../../parameters/problem';
 import type { ValuesOf } from '../../parameters/values';
 import { hashContent } from '../../runtime/canonical';
-import { withoutGuids } from '../../runtime/placeholder';
-import { isNoDate, saysNothing } from '../../cells/nothing';
+import { isAbsent } from '../../runtime/absent';
 import { defineOperation, type Resource } from '../operation/operation';
 import { cellChecks, type IdentityField, identityFields, listIdentityKeys } from './contactFields';
 import { entryFields, keyFields } from './personLogFields';
@@ -20,8 +19,7 @@ import { entryFields, keyFields } from './personLogFields';
 /** What tells records and versions apart. A text that says nothing is the same for all records that have none. */
 const syncText: Check = (given) => {
 	const text = trimmedText(given);
-	if (text !== '' && (saysNothing(withoutGuids(text)) || isNoDate(text)))
-		throw describeNothing(text);
+	if (isAbsent(text, 'record')) throw describeNothing(text);
 	return text;
 };
 
@@ -50,6 +48,7 @@ const create = defineOperation({
 		id: 'personLogId',
 		identifiedBy: 'recordId',
 		outcomes: ['written', 'skipped'],
+		hasCells: true,
 		changes: ({ person, write, recordId, source, type = 'webhook' }) => [
 			...listPeople(person),
 			...(write === 'changed' ? [`record ${source} ${type} ${recordId}`] : []),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { LeftOut } from '../../parameters/problem';
-import { type ParameterSource, readValues } from '../../parameters/read';
+import { type ParameterSource, readValues, trimOnly } from '../../parameters/read';
 import { hashContent } from '../../runtime/canonical';
 import { Yielder } from '../../runtime/runTasks';
 import { toError } from '../../runtime/unknown';
@@ -68,10 +68,11 @@ function readOptions({ properties }: Operation, source: ParameterSource): RunOpt
 
 async function planItems(
 	{ context, operation, execution, hints, signal }: Omit<Run, 'options' | 'plans'>,
-	{ dryRun }: RunOptions,
+	{ dryRun, sendAsIs }: RunOptions,
 	sourceOf: (json: IDataObject, item: number) => ParameterSource,
 ): Promise<Plan[]> {
 	const properties = operation.properties.map(withoutRunOptions);
+	const checks = sendAsIs ? trimOnly(operation.checks) : operation.checks;
 	const { parameters } = context.getNode();
 	const { isTool } = execution;
 	const args: Arguments = isTool ? listArguments(operation.properties, parameters) : new Map();
@@ -86,7 +87,7 @@ async function planItems(
 			const filters: string[] = [];
 			const blank = blankRule(operation, parameters, isTool, filters);
 			const source = { ...sourceOf(json, item), leftOut: unread, blank };
-			const given = readValues(properties, operation.checks ?? {}, source);
+			const given = readValues(properties, checks ?? {}, source);
 			const values = { ...given, options: { keepEmpty: isTool, ...(given.options as object) } };
 			const leftOut = isTool ? addressProblems(unread, args) : unread;
 			checkDryRun(values.options, dryRun);
