@@ -18,14 +18,18 @@ export const readDomain = reader({
 
 const readHost = (word: string): string | undefined =>
 	toHost(
-		word
-			.replace(/^(?:[a-z][a-z\d+-]*:\/{0,3}|\/\/)/i, '')
-			.replace(/[/?#].*/s, '')
-			.replace(/^[^@]*@/, '')
-			.replace(/:\d*$/, '')
-			.replace(/[^\p{L}\p{N}]+$/u, '')
-			.replace(/^www\.(?=.*\.)/i, ''),
+		trimEnd(
+			word
+				.replace(/^(?:[a-z][a-z\d+-]*:\/{0,3}|\/\/)/i, '')
+				.replace(/[/?#].*/s, '')
+				.replace(/^[^@]*@/, '')
+				.replace(/:\d*$/, ''),
+		).replace(/^www\.(?=.*\.)/i, ''),
 	);
+
+/** A host ends with a letter or a digit. */
+export const trimEnd = (text: string): string =>
+	text.replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '');
 
 /** Where people have a mailbox of their own. Their providers are companies, too, so this is a short list of the largest. */
 const mailboxes = new Set(
@@ -49,6 +53,7 @@ export const readCompanyDomain: Reader = (cell) => {
 	if (what === undefined) return reading;
 	return {
 		problem: `is ${quote(cell)}, where everyone can have a ${what}. Enter the company's own domain`,
+		refusal: 'ofEveryone',
 	};
 };
 

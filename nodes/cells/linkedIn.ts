@@ -1,8 +1,7 @@
-import { quote } from '../parameters/checks';
 import { isAbsent } from '../runtime/absent';
 import { normalize } from '../runtime/normalize';
 import { decode } from '../runtime/url';
-import { absent, type Problem, reader, type Value } from './reading';
+import { absent, type Problem, reader, unreadable, type Value } from './reading';
 
 /**
  * Where LinkedIn has its profiles, and its tools for sales and recruiters. A handle has letters, digits, `-`, `_`, `.`, emoji
@@ -33,7 +32,7 @@ export const readLinkedIn = reader({
 					rest === '' &&
 					/^(?:[^\s\p{L}\p{N}?#&,;]+| (?!https?:|\w{0,3}\.?linkedin\.com))[\p{L}\p{N}]/u.test(after)
 				)
-					return { problem: `must be ${expected}, but is ${quote(text)}` };
+					return unreadable(expected, text);
 				return readProfile(kind.toLowerCase(), handle, rest);
 			},
 		);
@@ -41,13 +40,15 @@ export const readLinkedIn = reader({
 });
 
 function readProfile(kind: string, given: string, rest: string): Value | Problem {
-	const handle = normalize(decode(given), 'NFC').replace(/[\s._\p{P}]+$/u, '');
+	const handle = normalize(decode(given), 'NFC').replace(
+		/(?<![^\p{L}\p{M}\p{N}\p{Extended_Pictographic}_-])[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}_-]+$/u,
+		'',
+	);
 	const [, next = ''] = rest.split('/');
 	const words = [handle, `${handle}/${next}`].map((text) => text.replace(/[-_.]+/g, ' ').trim());
 	if (words[0] === '' || words.some((text) => isAbsent(text, 'name')) || nobody.test(handle))
 		return absent(given + rest);
-	if (/[\s\p{Cc}\ufffd]/u.test(handle))
-		return { problem: `must be ${expected}, but is ${quote(given)}` };
+	if (/[\s\p{Cc}\ufffd]/u.test(handle)) return unreadable(expected, given);
 	const name = memberId.test(handle) ? handle : handle.replace(/İ/g, 'i').toLowerCase();
 	if (kind === 'in' || kind.startsWith('sales'))
 		return { value: `https://www.linkedin.com/in/${encodeURIComponent(name)}`, identity: name };

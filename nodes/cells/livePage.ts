@@ -1,51 +1,74 @@
 import { type Check, InvalidValueError, quote } from '../parameters/checks';
-import { findField, isAbsent } from '../runtime/absent';
+import { findFields, isAbsent } from '../runtime/absent';
 import { tidyName } from '../runtime/normalize';
+import { toHost } from './domain';
 
 /*
  * What may go to a live page, which every visitor reads and clicks on. Refused is only what as a whole stands for a missing
- * value, and what runs in the browser. What looks like a mistake goes out, and is told.
+ * value, and a URL that runs something or opens nothing. What looks like a mistake goes out, and is told.
  */
 
-const refuseAbsent = (text: string, use: 'text' | 'url'): void => {
+function refuseAbsent(text: string, use: 'text' | 'url'): string {
 	if (isAbsent(text, use))
 		throw new InvalidValueError(
 			`is ${quote(text.trim())}, which stands for a value that is missing: see where it comes from`,
+			'',
+			'absent',
 		);
-};
+	return text;
+}
+
+const live = (check: Check, asIs: (value: string) => string): Check =>
+	Object.assign(check, { asIs });
 
 /** A text as it is. */
-export const liveText: Check = (text) => {
-	refuseAbsent(text, 'text');
-	return text;
-};
+export const liveText = live(
+	(text) => refuseAbsent(text, 'text'),
+	(text) => text,
+);
 
 /** A name or path, without blanks around it. */
-export const liveName: Check = (name) => liveText(tidyName(name));
+export const liveName = live((name) => refuseAbsent(tidyName(name), 'text'), tidyName);
+
+/** A URL of any scheme that is no script, or relative to the page. */
+export const liveUrl = live((given) => {
+	const url = refuseAbsent(refuseScript(tidyName(given)), 'url');
+	const complete = withScheme(url);
+	if (complete !== undefined)
+		throw new InvalidValueError(
+			`is ${quote(url)}, which has no scheme and opens nothing. Write ${quote(complete)}`,
+			'',
+			'noScheme',
+		);
+	// A blank within a field belongs to its template.
+	return url.replace(/\{\{[^{}]*\}\}|\p{Zs}/gu, (found) => (found.length > 1 ? found : '%20'));
+}, refuseScript);
 
 /** They run a script in the visitor's browser, or open something of the visitor's own. Browsers ignore blanks in a scheme. */
-const harmful = /^(?:javascript|vbscript|data|blob|file):/i;
+const scripts = /^(?:javascript|vbscript|data|blob|file):/i;
 
-/** A URL of any other scheme, or relative to the page, without blanks around it. */
-export const liveUrl: Check = (given) => {
-	const url = tidyName(given);
-	refuseAbsent(url, 'url');
-	const [scheme] = harmful.exec(url.replace(/[\s\p{Cc}\p{Cf}]/gu, '')) ?? [];
-	if (scheme !== undefined)
-		throw new InvalidValueError(`must not begin with ${scheme}, but is ${quote(url)}`);
-	return url;
-};
+function refuseScript(given: string): string {
+	const url = given.trim();
+	const [scheme] = scripts.exec(url.replace(/[\s\p{Cc}\p{Cf}]/gu, '')) ?? [];
+	if (scheme === undefined) return url;
+	throw new InvalidValueError(`must not begin with ${scheme}, but is ${quote(url)}`, '', 'script');
+}
 
-/** @returns what is likely to be a mistake in texts that go to a live page, for a hint */
-export function findDoubtful(body: unknown): string[] {
+/** `https://www.acme.com` for `www.acme.com`, which a browser looks for beside the page. */
+function withScheme(url: string): string | undefined {
+	const [, local = '', host = ''] =
+		/^([^\s@:/?#]+@)?([^\s@:/?#]+)(?::\d+)?(?:[/?#]|$)/.exec(url) ?? [];
+	if (toHost(host) === undefined) return undefined;
+	return (local === '' ? 'https://' : 'mailto:') + url;
+}
+
+/** The fields of templates in what goes to a live page, for a hint. */
+export function listFields(body: unknown): string[] {
 	const found = new Set<string>();
 	JSON.stringify(body, (name, value: unknown) => {
 		// A script has such words and braces as code.
-		if (typeof value !== 'string' || name === 'content') return value;
-		const field = findField(value);
-		if (field !== undefined) found.add(`${quote(value)} has ${field}`);
-		else if (/url$/i.test(name) && /^(?:www\.|[^\s/:@?#]+\.(?:com|org|net|de)\b)/i.test(value))
-			found.add(`${quote(value)} has no https://`);
+		if (typeof value === 'string' && name !== 'content')
+			for (const field of findFields(value)) found.add(field);
 		return value;
 	});
 	return [...found];

@@ -1,9 +1,9 @@
-import { quote } from '../parameters/checks';
 import { isAbsent } from '../runtime/absent';
-import { absent, lostLetter, type Reader } from './reading';
+import { absent, lostLetter, type Reader, tooLong, unreadable } from './reading';
 import { hasLostLetter, tidy } from './tidy';
 
-const longest = 255;
+/** The API takes so many, with Options > Send As Is, too. */
+export const longestName = 255;
 
 /** The name of a person or company, tidied and never cut. Services tidy the blanks in it, so they tell no two apart. */
 export const readName: Reader = (cell) => {
@@ -11,8 +11,8 @@ export const readName: Reader = (cell) => {
 	if (name === '') return undefined;
 	if (isAbsent(name, 'name')) return absent(cell);
 	if (hasLostLetter(name)) return lostLetter;
-	if (/^[[{]\s*["{[]/.test(name)) return { problem: `must be a name, but is JSON: ${quote(name)}` };
+	if (/^[[{]\s*["{[]/.test(name)) return unreadable('a name', name);
 	const count = [...name].length;
-	if (count > longest) return { problem: `must have 1 to ${longest} characters, but has ${count}` };
+	if (count > longestName) return tooLong(count, longestName);
 	return { value: name, identity: name };
 };

@@ -9,22 +9,33 @@ export interface Check {
 	(value: string): string;
 	/** Its item is sent without a value that cannot be used: any such one, or only one that says that there is none. */
 	leavesOut?: 'all' | 'absent';
-	/** What it makes of a cell is a reading, which Options > Send As Is turns off. */
-	isReading?: true;
+	/** What Options > Send As Is makes of the value instead. A check without it has no way around. */
+	asIs?: (value: string) => string;
 }
+
+/** Why a value is not sent. test/unit/contract/refusals.test.mts has an example of each, and its way out. */
+export type Refusal =
+	| 'absent'
+	| 'invalid'
+	| 'lostLetter'
+	| 'noScheme'
+	| 'ofEveryone'
+	| 'script'
+	| 'several'
+	| 'tooLong'
+	| 'unreadable';
 
 /** A value that is not sent. Its message follows the parameter's label: "must be …". */
 export class InvalidValueError extends Error {
 	readonly reason: string;
 
-	/** Whether the value says itself that there is none. */
-	readonly isAbsent: boolean;
+	readonly refusal: Refusal;
 
 	/** @param remedy what only a person can do, with what joins it to the reason: ": use …" */
-	constructor(reason: string, remedy = '', isAbsent = false) {
+	constructor(reason: string, remedy = '', refusal: Refusal = 'invalid') {
 		super(reason + remedy);
 		this.reason = reason;
-		this.isAbsent = isAbsent;
+		this.refusal = refusal;
 	}
 }
 
@@ -59,6 +70,7 @@ export function describeNothing(text: string): InvalidValueError {
 	return new InvalidValueError(
 		`is ${quote(text)}, which says that there is none`,
 		': correct it in the source, or drag the right field into the panel',
+		'absent',
 	);
 }
 

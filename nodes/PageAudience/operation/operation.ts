@@ -31,6 +31,8 @@ export interface InputSource {
 	leftOut: readonly LeftOut[];
 	/** Tells the person beside the output. */
 	hint: (message: string) => void;
+	/** Options > Send As Is. */
+	sendAsIs?: boolean;
 }
 
 /** An entry of a select; `builderHint` is for models that build workflows. */
@@ -76,8 +78,6 @@ interface WritesGroup<V = object> {
 	 * the record, so that of two items with one record the second one waits, and is skipped.
 	 */
 	synced?(values: V, request: ApiRequest): SyncedRecord | undefined;
-	/** It writes what people have in their cells, so it has Options > Send As Is. */
-	hasCells?: true;
 	/** The parameter that identifies the record in its source. A report names failed items by it. */
 	identifiedBy?: string;
 	/**
@@ -164,6 +164,8 @@ export interface ItemContext<V = object> extends RunContext<V> {
 	attempt: Attempt;
 	/** Tells the person beside the output. */
 	hint: (message: string) => void;
+	/** Options > Send As Is. */
+	sendAsIs?: boolean;
 }
 
 /** One entry of the Operation list. Without `paging` and `run`, it sends its request and returns the record. */
@@ -213,7 +215,7 @@ export function defineOperation<const P extends INodeProperties[]>(
 	definition: Operation<ValuesOf<P>> & { properties: P },
 ): Operation {
 	const checks = { ...(definition.paging && listChecks), ...definition.checks };
-	return { ...definition, checks, properties: completeProperties(definition) };
+	return { ...definition, checks, properties: completeProperties({ ...definition, checks }) };
 }
 
 /** One entry of the Resource select, with its operations. */

@@ -49,7 +49,6 @@ const create = defineOperation({
 	writes: {
 		id: 'accountId',
 		changes: (values) => [keyOfDomain(values)],
-		hasCells: true,
 	},
 	request: (values) => ({
 		method: 'POST',
@@ -91,7 +90,6 @@ const upsert = defineOperation({
 		id: 'accountId',
 		changes: (values) => [keyOfDomain(values)],
 		outcomes: ['created', 'updated', 'unchanged'],
-		hasCells: true,
 	},
 	// An account that the search does not show would be created again.
 	keepsWhole: ['options'],
@@ -261,11 +259,7 @@ const update = defineOperation({
 		{ ...accountName, required: true, description: 'New company name, up to 255 characters' },
 	],
 	checks: { ...cellChecks('account'), accountId: accountIdFormat },
-	writes: {
-		id: 'accountId',
-		changes: ({ accountId: id }) => [`account ${id}`],
-		hasCells: true,
-	},
+	writes: { id: 'accountId', changes: ({ accountId: id }) => [`account ${id}`] },
 	request: ({ accountId: id, name }) => ({
 		method: 'PATCH',
 		path: path`/accounts/${id}`,

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { findDoubtful, liveText, liveUrl } from '../../cells/livePage';
+import { listFields, liveText, liveUrl } from '../../cells/livePage';
 import { isIdName } from '../../parameters/convert';
 import type { Check } from '../../parameters/checks';
 import type { Checks } from '../../parameters/read';
@@ -24,8 +24,11 @@ export function checkOfText(name: string): Check | undefined {
 }
 
 /** Tells what may be a mistake, in a body that goes to a live page. */
-export function tellDoubtful<T extends IDataObject>(body: T, hint: (message: string) => void): T {
-	const found = findDoubtful(body);
-	if (found.length > 0) hint(`Sent to the page as it is: ${enumerate(found, 5)}.`);
+export function tellFields<T extends IDataObject>(body: T, hint: (message: string) => void): T {
+	const found = listFields(body);
+	if (found.length > 0)
+		hint(
+			`A text was sent to the page with ${enumerate(found, 5)} in it: check that no value is missing.`,
+		);
 	return body;
 }

@@ -15,7 +15,7 @@ import {
 	updateFields,
 	withoutEmpty,
 } from './collections';
-import { tellDoubtful } from './liveChecks';
+import { tellFields } from './liveChecks';
 import { metadataParameter } from './metadata';
 import { getAnalyticsSummary } from './pageAnalytics';
 import * as fields from './pageFields';
@@ -67,7 +67,7 @@ export const create = defineOperation({
 			additionalFields,
 			...rows
 		},
-		{ hint },
+		source,
 	) => {
 		const { footerLinks, ...lists } = parts.buildParts(rows);
 		const body: IDataObject =
@@ -77,7 +77,7 @@ export const create = defineOperation({
 						actionCardWidgets: [],
 						scripts: [],
 						pageType: 'inbound',
-						...readPage(jsonBody, hint, required),
+						...readPage(jsonBody, source, required),
 					}
 				: {
 						...{ name, brandId, pageContext, pageType },
@@ -88,7 +88,7 @@ export const create = defineOperation({
 					};
 		if (Array.isArray(body.actions) && body.actions.length === 0)
 			refuseItem('Actions', 'is empty: add at least one action');
-		return { method: 'POST', path: path`/pages`, body: tellDoubtful(body, hint) };
+		return { method: 'POST', path: path`/pages`, body: tellFields(body, source.hint) };
 	},
 	output: { shape: pageShape },
 });
@@ -181,7 +181,7 @@ const update = defineOperation({
 	writes: { id: 'pageId', changes: ({ pageId: id }) => [`page ${id}`] },
 	request: (
 		{ pageId: id, specifyBody, jsonBody, updateFields, metadata, fieldsToClear = [], ...rows },
-		{ hint },
+		source,
 	) => {
 		// `sandbox/openapi.yaml` allows null only for headerActionId. An empty list clears a list.
 		const cleared = Object.fromEntries(
@@ -189,12 +189,12 @@ const update = defineOperation({
 		);
 		const body =
 			specifyBody === 'json'
-				? buildUpdate(readPage(jsonBody, hint))
+				? buildUpdate(readPage(jsonBody, source))
 				: buildUpdate(
 						{ ...updateFields, ...withoutEmpty({ ...parts.buildParts(rows), metadata }) },
 						cleared,
 					);
-		return { method: 'PATCH', path: path`/pages/${id}`, body: tellDoubtful(body, hint) };
+		return { method: 'PATCH', path: path`/pages/${id}`, body: tellFields(body, source.hint) };
 	},
 	output: { shape: pageShape },
 });

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { InvalidValueError } from '../../parameters/checks';
-import { ItemRefusedError, type Problem } from '../../parameters/problem';
-import type { Checks } from '../../parameters/read';
-import { enumerate } from '../../runtime/text';
-import { isObject } from '../../runtime/unknown';
 import { liveName } from '../../cells/livePage';
+import { ItemRefusedError, type Problem } from '../../parameters/problem';
+import { type Checks, tellWayOut, wayOut } from '../../parameters/read';
+import { enumerate } from '../../runtime/text';
+import { isObject, toError } from '../../runtime/unknown';
+import type { InputSource } from '../operation/operation';
 import { checkOfText, liveChecks } from './liveChecks';
 import { metadataParameter } from './metadata';
 import * as fields from './pageFields';
@@ -35,13 +35,13 @@ const ofResponses =
 
 /**
  * A page as JSON, without what exists only in responses, so that one from there can be sent. The service judges what is
- * within its fields; only what a visitor would see or click is checked here.
+ * within its fields; only what a visitor would see or click is checked here. As it is, only its URLs are.
  * @param hint tells what was removed
  * @throws {ItemRefusedError} with every problem found
  */
 export function readPage(
 	json: IDataObject = {},
-	hint: (message: string) => void,
+	{ hint, sendAsIs }: Pick<InputSource, 'hint' | 'sendAsIs'>,
 	required: string[] = [],
 ): IDataObject {
 	const problems: Problem[] = [];
@@ -49,22 +49,21 @@ export function readPage(
 	const unknown = new Set<string>();
 	// What is not known there is not the user's mistake.
 	const isFromResponse = json.pageId !== undefined;
-	const refuse = (path: string, message: string): undefined =>
-		void problems.push({ parameter: `JSON > ${path}`, message });
+	const refuse = (path: string, reason: string, remedy = ''): undefined =>
+		void problems.push({ parameter: `JSON > ${path}`, message: reason + remedy, reason });
 	const read = (value: unknown, path: string): unknown => {
 		if (Array.isArray(value)) return value.map((each, at) => read(each, `${path}[${at}]`));
 		if (isObject(value)) {
 			const kept = readObject(value as IDataObject, path);
 			if (Object.keys(kept).length > 0 || Object.keys(value).length === 0) return kept;
 			// What is left of an entry from a response would replace the real one.
-			return path.endsWith(']') ? refuse(path, 'has no field that can be sent') : undefined;
+			return path.endsWith(']') ? refuse(path, 'has no field that can be sent', wayOut) : undefined;
 		}
-		if (typeof value !== 'string') return value;
+		const check = typeof value === 'string' ? checkOfText(path.split('.').at(-1) ?? '') : undefined;
 		try {
-			return checkOfText(path.split('.').at(-1) ?? '')?.(value) ?? value;
+			return (sendAsIs ? check?.asIs : check)?.(value as string) ?? value;
 		} catch (error) {
-			if (!(error instanceof InvalidValueError)) throw error;
-			return refuse(path, error.message);
+			return refuse(path, toError(error).message, tellWayOut(check?.asIs, value));
 		}
 	};
 	const readObject = (object: IDataObject, place: string): IDataObject => {
@@ -72,13 +71,13 @@ export function readPage(
 		for (const [name, value] of Object.entries(object)) {
 			const path = place ? `${place}.${name}` : name;
 			const kind = path.replace(/\[\d+\]/g, '');
-			const isKnown = place !== '' || names.includes(name);
+			const isKnown = sendAsIs || place !== '' || names.includes(name);
 			const sent = isKnown ? (read(value, path) as IDataObject[string]) : undefined;
-			if (ofResponses.test(kind)) removed.add(kind);
+			if (ofResponses.test(kind) && !sendAsIs) removed.add(kind);
 			else if (sent !== undefined) kept[name] = sent;
 			else if (isFromResponse && !isKnown) unknown.add(kind);
 			else if (!isKnown)
-				refuse(path, `is not a field that can be sent. The fields are ${enumerate(names)}`);
+				refuse(path, `is not a field that can be sent. The fields are ${enumerate(names)}`, wayOut);
 		}
 		return kept;
 	};

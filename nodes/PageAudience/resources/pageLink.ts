@@ -6,6 +6,7 @@ import { optionalAudienceId, pageOfList } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { defineOperation, type Resource } from '../operation/operation';
 import { buildUpdate, fieldsToClear, updateFields } from './collections';
+import { tellFields } from './liveChecks';
 
 const update = defineOperation({
 	option: {
@@ -73,7 +74,7 @@ const update = defineOperation({
 	],
 	checks: { updateFields: { path: liveName, target: { targetType: trimmedText } } },
 	writes: { id: 'pageLinkId', changes: ({ pageLinkId }) => [`page link ${pageLinkId}`] },
-	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }) => {
+	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }, { hint }) => {
 		// The service may store half of a target, and lose what the link opened.
 		const { targetType = '', audienceId = '' } = target?.value ?? {};
 		if (audienceId && !targetType)
@@ -89,9 +90,12 @@ const update = defineOperation({
 		return {
 			method: 'PATCH',
 			path: path`/page_links/${pageLinkId}`,
-			body: buildUpdate(
-				{ ...fields, ...(target && { target: target.value }) },
-				Object.fromEntries(fieldsToClear.map((name) => [name, null])),
+			body: tellFields(
+				buildUpdate(
+					{ ...fields, ...(target && { target: target.value }) },
+					Object.fromEntries(fieldsToClear.map((name) => [name, null])),
+				),
+				hint,
 			),
 		};
 	},

@@ -33,7 +33,7 @@ const create = defineOperation({
 		{ ...additionalFields, options: contactFields },
 	],
 	checks: { ...cellChecks('person'), additionalFields: cellChecks('personDetails') },
-	writes: { id: 'personId', hasCells: true },
+	writes: { id: 'personId' },
 	request: ({ name, additionalFields }) => ({
 		method: 'POST',
 		path: path`/persons`,
@@ -114,7 +114,6 @@ const createOrGet = defineOperation({
 			return listIdentityKeys({ ...additionalFields, [matchOn]: readTarget(values).value });
 		},
 		outcomes: ['created', 'found'],
-		hasCells: true,
 	},
 	uses: ['GET /v0/persons/search', 'GET /v0/persons', 'POST /v0/persons'],
 	request: (values) => {

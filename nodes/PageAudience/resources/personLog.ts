@@ -8,7 +8,8 @@ import {
 	trimmedText,
 } from '../../parameters/checks';
 import { findInexact } from '../../parameters/json';
-import { type LeftOut, refuseItem } from '../../parameters/problem';
+import { ItemRefusedError, type LeftOut, refuseItem } from '../../parameters/problem';
+import { wayOut } from '../../parameters/read';
 import type { ValuesOf } from '../../parameters/values';
 import { hashContent } from '../../runtime/canonical';
 import { isAbsent } from '../../runtime/absent';
@@ -17,11 +18,20 @@ import { cellChecks, type IdentityField, identityFields, listIdentityKeys } from
 import { entryFields, keyFields } from './personLogFields';
 
 /** What tells records and versions apart. A text that says nothing is the same for all records that have none. */
-const syncText: Check = (given) => {
-	const text = trimmedText(given);
-	if (isAbsent(text, 'record')) throw describeNothing(text);
-	return text;
-};
+const syncText: Check = Object.assign(
+	(given: string) => {
+		const text = trimmedText(given);
+		if (isAbsent(text, 'record')) throw describeNothing(text);
+		return text;
+	},
+	{ asIs: (text: string) => text.trim() },
+);
+
+const longestKey = length(1, 255);
+
+const keyText: Check = Object.assign((key: string) => longestKey(syncText(key)), {
+	asIs: (key: string) => longestKey(key.trim()),
+});
 
 const create = defineOperation({
 	option: {
@@ -38,7 +48,7 @@ const create = defineOperation({
 	checks: {
 		source: kebabCase,
 		type: kebabCase,
-		idempotencyKey: (value) => length(1, 255)(syncText(value)),
+		idempotencyKey: keyText,
 		recordId: syncText,
 		recordVersion: syncText,
 		options: { startOver: trimmedText },
@@ -48,7 +58,6 @@ const create = defineOperation({
 		id: 'personLogId',
 		identifiedBy: 'recordId',
 		outcomes: ['written', 'skipped'],
-		hasCells: true,
 		changes: ({ person, write, recordId, source, type = 'webhook' }) => [
 			...listPeople(person),
 			...(write === 'changed' ? [`record ${source} ${type} ${recordId}`] : []),
@@ -124,12 +133,13 @@ function refuseUnidentified(person: Person, leftOut: readonly LeftOut[]): void {
 	const reasons = leftOut.map(
 		({ parameter, message }) => `${parameter.split(' > ').at(-1)} ${message}`,
 	);
-	refuseItem(
-		'Person',
-		reasons.length > 0
-			? `has no usable email, phone number or LinkedIn URL: ${reasons.join(', ')}`
-			: "needs an email, phone number, LinkedIn URL or person ID. Otherwise, the entry isn't linked to anyone",
-	);
+	if (reasons.length === 0)
+		refuseItem(
+			'Person',
+			"needs an email, phone number, LinkedIn URL or person ID. Otherwise, the entry isn't linked to anyone",
+		);
+	const reason = `has no usable email, phone number or LinkedIn URL: ${reasons.join(', ')}`;
+	throw new ItemRefusedError([{ parameter: 'Person', message: reason + wayOut, reason }]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { LeftOut } from '../../parameters/problem';
-import { type ParameterSource, readValues, trimOnly } from '../../parameters/read';
+import { asIsChecks, type ParameterSource, readValues } from '../../parameters/read';
 import { hashContent } from '../../runtime/canonical';
 import { Yielder } from '../../runtime/runTasks';
 import { toError } from '../../runtime/unknown';
@@ -72,7 +72,7 @@ async function planItems(
 	sourceOf: (json: IDataObject, item: number) => ParameterSource,
 ): Promise<Plan[]> {
 	const properties = operation.properties.map(withoutRunOptions);
-	const checks = sendAsIs ? trimOnly(operation.checks) : operation.checks;
+	const checks = sendAsIs ? asIsChecks(operation.checks) : operation.checks;
 	const { parameters } = context.getNode();
 	const { isTool } = execution;
 	const args: Arguments = isTool ? listArguments(operation.properties, parameters) : new Map();
@@ -94,9 +94,8 @@ async function planItems(
 			const makeIdempotencyKey = (of: unknown) => execution.keyFor(json, item, of);
 			const { zone } = source;
 			const hint = (message: string) => hints.add(message, item);
-			plans.push(
-				planItem(operation, item, values, { json, zone, makeIdempotencyKey, leftOut, hint }),
-			);
+			const more = { makeIdempotencyKey, leftOut, hint, sendAsIs };
+			plans.push(planItem(operation, item, values, { json, zone, ...more }));
 			const named = filters.map((label) => args.get(`Filters > ${label}`) ?? label);
 			if (named.length > 0) hints.add(tellBlank(named), item);
 		} catch (error) {
