@@ -29,7 +29,7 @@ const readHost = (word: string): string | undefined =>
 
 /** A host ends with a letter or a digit. */
 export const trimEnd = (text: string): string =>
-	text.replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '');
+	text.replace(/(?<![^\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$/u, '');
 
 /** Where people have a mailbox of their own. Their providers are companies, too, so this is a short list of the largest. */
 const mailboxes = new Set(
@@ -43,7 +43,7 @@ export const isMailbox = (host: string): boolean => mailboxes.has(host);
 
 /** Where a path is the page of somebody. Without one, the site belongs to its own company. */
 const profiles =
-	/(?<![\w.-])(?:[\w-]+\.)*(?:facebook|fb|instagram|linkedin|twitter|x|youtube|tiktok|pinterest|medium|crunchbase|xing|linktr|threads|(?:docs|sites|maps)\.google)\.(?:com|net|ee)\/+[\w@]/i;
+	/(?<![\w.-]|[^/]\/)(?:[\w-]+\.)*(?:facebook|fb|instagram|linkedin|twitter|x|youtube|tiktok|pinterest|medium|crunchbase|xing|linktr|threads|(?:docs|sites|maps)\.google)\.(?:com|net|ee)\/+[\w@]/i;
 
 /** The domain of a company: a mailbox or a page at another one's would become one account for all who have one there. */
 export const readCompanyDomain: Reader = (cell) => {

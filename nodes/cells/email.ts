@@ -13,7 +13,7 @@ export const readEmail = reader({
 const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=^_`~.-]+$/u;
 
 /** Bytes of letters, which a program wrote for them: `=C3=B6`, `%20`. */
-const escaped = /[%=][\dA-F]{2}/i;
+const escaped = /[%=][\dA-F]{2}/;
 
 function readWord(word: string): Array<Value | Problem> {
 	// What a link to an address adds, such as a subject.
@@ -31,7 +31,7 @@ function readWord(word: string): Array<Value | Problem> {
 const samples = /^(?:e?mail|domain|test|fb|meta|nowhere)$/;
 
 /** `aaa@aaa.com`, `xx@xx.xx` */
-const oneLetter = /^(\w)\1+@\1+\./;
+const oneLetter = /^([a-z])\1+@\1+\./;
 
 /** Addresses that people enter who do not want to give one: all of them would become one person. */
 function isNobody(local: string, host: string): boolean {

@@ -57,15 +57,21 @@ function fromTimestamp(text: string): DateTime | undefined {
 	return DateTime.fromMillis(Math.round(ms ?? NaN), { zone: 'utc' });
 }
 
-/** Who writes dots writes the day first. Spreadsheets leave zeros out. */
-const withDots = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? (\d.*))?$/;
+/** Spreadsheets leave zeros out. Who writes dots, and not the year first, writes the day first. */
+const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ](\d.*))?$/;
+const dayFirst = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? (\d.*))?$/;
 
 function fromText(given: string, zone: string): DateTime {
-	const [, day = '', month = '', year, time = ''] = withDots.exec(given) ?? [];
-	const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-	const text = year === undefined ? given : `${date} ${time.replace(/^\d:/, '0$&')}`.trim();
+	const text = given
+		.replace(dayFirst, (_, day, month, year, time) => join(year, month, day, time))
+		.replace(yearFirst, (_, year, _separator, month, day, time) => join(year, month, day, time));
 	// Luxon reads a time without a date as a time of today.
 	if (!/^\d{4}/.test(text)) return DateTime.invalid('no date');
 	const iso = DateTime.fromISO(text, { zone, setZone: true });
-	return iso.isValid ? iso : DateTime.fromSQL(text, { zone, setZone: true });
+	return iso.isValid ? iso : DateTime.fromSQL(text.replace('T', ' '), { zone, setZone: true });
+}
+
+function join(year: string, month: string, day: string, time?: string): string {
+	const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+	return time === undefined ? date : `${date}T${time.replace(/^\d:/, '0$&')}`;
 }

@@ -18,7 +18,7 @@ import { cellChecks, type IdentityField, identityFields, listIdentityKeys } from
 import { entryFields, keyFields } from './personLogFields';
 
 /** What tells records and versions apart. A text that says nothing is the same for all records that have none. */
-const syncText: Check = Object.assign(
+export const syncText: Check = Object.assign(
 	(given: string) => {
 		const text = trimmedText(given);
 		if (isAbsent(text, 'record')) throw describeNothing(text);
