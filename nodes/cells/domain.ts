@@ -9,9 +9,10 @@ export const readDomain = reader({
 	expected: 'a domain such as "example.com"',
 	find: (text) => {
 		const words = text.split(/[\s<>()[\]{},;|"]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
-		// Beside other words, only what is marked is one: `Dr.Smith Berg` is not.
-		const marked = words.filter((word) => /^(?:https?:|www\.)|.@./i.test(word));
-		const hosts = words.every(readHost) ? words.map(readHost) : marked.map(readHost);
+		// Beside other words, only what is marked is one: `Dr.Smith Berg` has none.
+		const isMarked = words.some((word) => /^(?:https?:|www\.)|.@./i.test(word));
+		const hosts = words.map(readHost);
+		if (!isMarked && hosts.includes(undefined)) return [];
 		return hosts.flatMap((host) => (host === undefined ? [] : [{ value: host, identity: host }]));
 	},
 });

@@ -17,7 +17,9 @@ const escaped = /[%=][\dA-F]{2}/;
 
 function readWord(word: string): Array<Value | Problem> {
 	// What a link to an address adds, such as a subject.
-	const [given = '', rest = '', ...more] = word.replace(/^['`]+|\?.*/g, '').split('@');
+	const [given = '', rest = '', ...more] = word
+		.replace(/^[^\p{L}\p{N}_.+/-]+|\?.*/gu, '')
+		.split('@');
 	const host = toHost(trimEnd(rest));
 	if (host === undefined || more.length > 0 || !localPart.test(given) || escaped.test(given))
 		return [];

@@ -2,6 +2,7 @@ import { isAbsent } from '../runtime/absent';
 import { normalize } from '../runtime/normalize';
 import { decode } from '../runtime/url';
 import { absent, type Problem, reader, unreadable, type Value } from './reading';
+import { tidy } from './tidy';
 
 /**
  * Where LinkedIn has its profiles, and its tools for sales and recruiters. A handle has letters, digits, `-`, `_`, `.`, emoji
@@ -23,14 +24,16 @@ export const readLinkedIn = reader({
 	name: 'URL of a LinkedIn profile',
 	expected,
 	find: (text) => {
-		const url = /%(?:2f|3f)/i.test(text) ? decode(text) : text;
+		const url = /%(?:2f|3f)/i.test(text) ? tidy(decode(text)) : text;
 		return [...url.matchAll(profiles)].map(
 			({ 0: all, 1: kind = '', 2: handle = '', 3: rest = '', index }) => {
 				const after = url.slice(index + all.length);
 				// Half of `o'brien` or `ada berg` would be another person.
 				if (
 					rest === '' &&
-					/^(?:[^\s\p{L}\p{N}?#&,;]+| (?!https?:|\w{0,3}\.?linkedin\.com))[\p{L}\p{N}]/u.test(after)
+					/^(?:[^\s\p{L}\p{N}?#&,;|()[\]<>"]+| (?!https?:|\w{0,3}\.?linkedin\.com))[\p{L}\p{N}]/u.test(
+						after,
+					)
 				)
 					return unreadable(expected, text);
 				return readProfile(kind.toLowerCase(), handle, rest);

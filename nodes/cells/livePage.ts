@@ -1,5 +1,5 @@
 import { type Check, InvalidValueError, quote } from '../parameters/checks';
-import { findFields, isAbsent } from '../runtime/absent';
+import { findMistakes, isAbsent } from '../runtime/absent';
 import { tidyName } from '../runtime/normalize';
 import { toHost } from './domain';
 
@@ -63,12 +63,12 @@ function withScheme(url: string): string | undefined {
 }
 
 /** The fields of templates in what goes to a live page, for a hint. */
-export function listFields(body: unknown): string[] {
+export function listMistakes(body: unknown): string[] {
 	const found = new Set<string>();
 	JSON.stringify(body, (name, value: unknown) => {
 		// A script has such words and braces as code.
 		if (typeof value === 'string' && name !== 'content')
-			for (const field of findFields(value)) found.add(field);
+			for (const field of findMistakes(value)) found.add(field);
 		return value;
 	});
 	return [...found];

@@ -7,7 +7,7 @@ import { audienceId, pageId } from '../../parameters/locators';
 import { audienceShape, versionShape } from '../../records/shapes';
 import { defineOperation, type Resource } from '../operation/operation';
 import { buildUpdate, fieldsToClear, filters, updateFields, withoutEmpty } from './collections';
-import { liveChecks, tellFields } from './liveChecks';
+import { liveChecks, tellMistakes } from './liveChecks';
 import { metadataParameter } from './metadata';
 
 const writes = {
@@ -146,7 +146,7 @@ const update = defineOperation({
 		method: 'PATCH',
 		path: path`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
 		body: buildUpdate(
-			tellFields({ ...updateFields, ...withoutEmpty({ metadataOverride: metadata }) }, hint),
+			tellMistakes({ ...updateFields, ...withoutEmpty({ metadataOverride: metadata }) }, hint),
 			// `sandbox/openapi.yaml` allows no null for these in a request.
 			Object.fromEntries(
 				fieldsToClear.map((name) => [name, name === 'metadataOverride' ? {} : '']),

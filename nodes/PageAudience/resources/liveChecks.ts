@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { listFields, liveText, liveUrl } from '../../cells/livePage';
+import { listMistakes, liveText, liveUrl } from '../../cells/livePage';
 import { isIdName } from '../../parameters/convert';
 import type { Check } from '../../parameters/checks';
 import type { Checks } from '../../parameters/read';
@@ -24,8 +24,8 @@ export function checkOfText(name: string): Check | undefined {
 }
 
 /** Tells what may be a mistake, in a body that goes to a live page. */
-export function tellFields<T extends IDataObject>(body: T, hint: (message: string) => void): T {
-	const found = listFields(body);
+export function tellMistakes<T extends IDataObject>(body: T, hint: (message: string) => void): T {
+	const found = listMistakes(body);
 	if (found.length > 0)
 		hint(
 			`A text was sent to the page with ${enumerate(found, 5)} in it: check that no value is missing.`,

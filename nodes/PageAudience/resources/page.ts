@@ -15,7 +15,7 @@ import {
 	updateFields,
 	withoutEmpty,
 } from './collections';
-import { tellFields } from './liveChecks';
+import { tellMistakes } from './liveChecks';
 import { metadataParameter } from './metadata';
 import { getAnalyticsSummary } from './pageAnalytics';
 import * as fields from './pageFields';
@@ -88,7 +88,7 @@ export const create = defineOperation({
 					};
 		if (Array.isArray(body.actions) && body.actions.length === 0)
 			refuseItem('Actions', 'is empty: add at least one action');
-		return { method: 'POST', path: path`/pages`, body: tellFields(body, source.hint) };
+		return { method: 'POST', path: path`/pages`, body: tellMistakes(body, source.hint) };
 	},
 	output: { shape: pageShape },
 });
@@ -194,7 +194,7 @@ const update = defineOperation({
 						{ ...updateFields, ...withoutEmpty({ ...parts.buildParts(rows), metadata }) },
 						cleared,
 					);
-		return { method: 'PATCH', path: path`/pages/${id}`, body: tellFields(body, source.hint) };
+		return { method: 'PATCH', path: path`/pages/${id}`, body: tellMistakes(body, source.hint) };
 	},
 	output: { shape: pageShape },
 });

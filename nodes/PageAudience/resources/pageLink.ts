@@ -6,7 +6,7 @@ import { optionalAudienceId, pageOfList } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { defineOperation, type Resource } from '../operation/operation';
 import { buildUpdate, fieldsToClear, updateFields } from './collections';
-import { tellFields } from './liveChecks';
+import { tellMistakes } from './liveChecks';
 
 const update = defineOperation({
 	option: {
@@ -90,7 +90,7 @@ const update = defineOperation({
 		return {
 			method: 'PATCH',
 			path: path`/page_links/${pageLinkId}`,
-			body: tellFields(
+			body: tellMistakes(
 				buildUpdate(
 					{ ...fields, ...(target && { target: target.value }) },
 					Object.fromEntries(fieldsToClear.map((name) => [name, null])),

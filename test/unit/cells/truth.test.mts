@@ -1,7 +1,7 @@
 import { readCompanyDomain } from '../../../nodes/cells/domain.ts';
 import { readEmail } from '../../../nodes/cells/email.ts';
 import { readLinkedIn } from '../../../nodes/cells/linkedIn.ts';
-import { listFields, liveName, liveText, liveUrl } from '../../../nodes/cells/livePage.ts';
+import { listMistakes, liveName, liveText, liveUrl } from '../../../nodes/cells/livePage.ts';
 import { readName } from '../../../nodes/cells/name.ts';
 import { readPhone } from '../../../nodes/cells/phone.ts';
 import { isValue, type Reader } from '../../../nodes/cells/reading.ts';
@@ -43,7 +43,7 @@ const ofCheck =
 
 const ofLive = (check: Check) => (value: string) => {
 	const outcome = ofCheck(check)(value);
-	return listFields({ value }).length > 0 ? { sent: 'hint' } : outcome;
+	return listMistakes({ value }).length > 0 ? { sent: 'hint' } : outcome;
 };
 
 const read: Record<string, (value: string) => Outcome> = {
