@@ -29,10 +29,17 @@ export function readDate(value: unknown, zone: string, edge: 'start' | 'end' = '
 		);
 	throw new InvalidValueError(
 		`must be a date between ${firstYear} and ${lastYear} such as "2026-01-31" or "2026-01-31T08:00:00+01:00", but is ${describeValue(value)}`,
-		/^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}\b/.test(text)
-			? ". Countries read it in different ways: use {{ DateTime.fromFormat($json.date, 'M/d/yyyy') }}, or 'd/M/yyyy' if the day comes first"
-			: '',
+		advise(text),
 	);
+}
+
+/** Expressions that make a date of what has several meanings. */
+function advise(text: string): string {
+	if (/^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}\b/.test(text))
+		return ". Countries read it in different ways: use {{ DateTime.fromFormat($json.date, 'M/d/yyyy') }}, or 'd/M/yyyy' if the day comes first";
+	if (/^\d{5}(\.\d+)?$/.test(text))
+		return ", a day number of a spreadsheet: use {{ $json.date.toDateTime('excel').toUTC().toISODate() }}";
+	return '';
 }
 
 /** The last moment of a year, month, week or day. n8n's date picker, and `$today`, give a day as its first moment. */
@@ -41,6 +48,7 @@ function toEnd(date: DateTime, text: string, zone: string): DateTime {
 	if (/^\d{4}-\d\d$/.test(text)) return date.endOf('month');
 	if (/^\d{4}-?W\d\d$/i.test(text)) return date.endOf('week');
 	const local = date.setZone(zone);
+	if (!local.isValid) return local;
 	// Someone who writes 24:00 has the end of the day already.
 	const isDay = +local === +local.startOf('day') && !/\d[T ]24/.test(text);
 	return isDay ? local.endOf('day') : date;

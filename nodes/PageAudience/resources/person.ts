@@ -13,6 +13,7 @@ import {
 	cellChecks,
 	contactFields,
 	email,
+	leftOut,
 	linkedinProfileUrl,
 	listIdentityKeys,
 	personName,
@@ -39,6 +40,7 @@ const create = defineOperation({
 		path: path`/persons`,
 		body: { name, ...additionalFields },
 	}),
+	output: { adds: { leftOut } },
 });
 
 const identityParameters = { email, linkedinProfileUrl, phoneNumber };
@@ -144,7 +146,7 @@ const createOrGet = defineOperation({
 			check: refuseOtherPerson,
 		}),
 	output: {
-		adds: { outcome: { type: 'string' } },
+		adds: { outcome: { type: 'string' }, leftOut },
 		forTools: ['personId', 'name', 'email', 'phoneNumber', 'linkedinProfileUrl', 'outcome'],
 	},
 });

@@ -14,7 +14,13 @@ import type { ValuesOf } from '../../parameters/values';
 import { hashContent } from '../../runtime/canonical';
 import { isAbsent } from '../../runtime/absent';
 import { defineOperation, type Resource } from '../operation/operation';
-import { cellChecks, type IdentityField, identityFields, listIdentityKeys } from './contactFields';
+import {
+	cellChecks,
+	type IdentityField,
+	identityFields,
+	leftOut as leftOutField,
+	listIdentityKeys,
+} from './contactFields';
 import { entryFields, keyFields } from './personLogFields';
 
 /** What tells records and versions apart. A text that says nothing is the same for all records that have none. */
@@ -106,11 +112,7 @@ const create = defineOperation({
 				requires: 'Write: Only New or Changed Records',
 				value: ({ write, recordId }) => (write === 'changed' ? recordId : undefined),
 			},
-			leftOut: {
-				type: 'array',
-				items: { type: 'string' },
-				requires: 'Person, with a value that cannot be read',
-			},
+			leftOut: leftOutField,
 			alreadyWritten: {
 				type: 'boolean',
 				requires: 'Write: Only New or Changed Records',
