@@ -13,7 +13,7 @@ export interface Check {
 	asIs?: (value: string) => string;
 }
 
-/** Why a value is not sent. test/unit/contract/refusals.test.mts has an example of each, and its way out. */
+/** Why a value is not sent. test/engine/refusals.test.mts has an example of each, and the way out. */
 export type Refusal =
 	| 'absent'
 	| 'invalid'

@@ -91,12 +91,14 @@ test.each([
 	expect(() => readDate(value, berlin)).toThrow(InvalidValueError);
 });
 
-test.each([
-	...['11/26/2026', '26/11/2026', '1/2/26', '05-11-2026', '11/26/2026 8:00 PM'].map((value) => [
-		value,
-		"Countries read it in different ways: use {{ DateTime.fromFormat($json.date, 'M/d/yyyy') }}",
-	]),
-	...[46053, '46053', 46053.5].map((value) => [
+test.each<[value: unknown, advice: string]>([
+	...['11/26/2026', '26/11/2026', '1/2/26', '05-11-2026', '11/26/2026 8:00 PM'].map(
+		(value): [string, string] => [
+			value,
+			"Countries read it in different ways: use {{ DateTime.fromFormat($json.date, 'M/d/yyyy') }}",
+		],
+	),
+	...[46053, '46053', 46053.5].map((value): [unknown, string] => [
 		value,
 		"a day number of a spreadsheet: use {{ $json.date.toDateTime('excel').toUTC().toISODate() }}",
 	]),
