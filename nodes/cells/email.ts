@@ -1,79 +1,45 @@
-import { quote } from '../parameters/checks';
-import { toHost } from './domain';
-import { deniesFieldRunTogether, isNothing, isTyped, listWords } from './nothing';
-import {
-	describeMix,
-	dottedCapital,
-	type Found,
-	mixesAlphabets,
-	placeholder,
-	reader,
-} from './reading';
-import { isMailProvider } from './sites';
-import { fieldWords, labels, noWords, sampleSites, testWords } from './words';
+import { deniesAddress, isAbsent, mayBeNobody } from '../runtime/absent';
+import { isMailbox, toHost, trimEnd } from './domain';
+import { absent, type Problem, reader, type Value } from './reading';
 
-/** An address has these letters before its @. */
-const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+=^_`{|}~.-]+$/u;
-
-/** An address: the only word of its cell that has one @. */
+/** The words of a text that have one @. */
 export const readEmail = reader({
 	name: 'email address',
-	find: (text) => (isAddress.test(text) ? [text] : cutWords(text)).flatMap(readWord),
-	explain: (text) => `must be an email address, but is ${quote(text)}`,
+	expected: 'an email address',
+	find: (text) => text.split(/[\s<>()[\]{},;:"|]+/).flatMap(readWord),
 });
 
-/** Most cells are one already. */
-const isAddress = /^[\w.+-]+@[\w.-]+$/;
+/** An address has these letters before its @. */
+const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=^_`~.-]+$/u;
 
-const cutWords = (text: string): string[] =>
-	text
-		.replace(/ ?[[({] ?(?:at|@|ät|arroba) ?[\])}] ?/gi, '@')
-		.replace(/ ?[[({] ?(?:dot|punkt|punto|\.) ?[\])}] ?/gi, '.')
-		.replace(
-			/ at ([\w.-]+(?: dot [\w-]+)+)/gi,
-			(_, host: string) => `@${host.replace(/ dot /gi, '.')}`,
-		)
-		// What a link to an address adds, such as a subject.
-		.replace(/(@[^\s?&@]{1,253})(?:\?|&(?=[\w-]{1,20}=))[^\s|,;<>]*/g, '$1')
-		.split(/[\s<>()[\]{},;:"|]+/);
+/** Bytes of letters, which a program wrote for them: `=C3=B6`, `%20`. */
+const escaped = /[%=][\dA-F]{2}/;
 
-function readWord(word: string): Found[] {
-	const [local = '', host = '', ...more] = word.split('@');
-	const name = local.replace(/^[^\p{L}\p{N}_+]+|^\p{L}+=/gu, '');
-	const domain = toHost(host.replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, ''));
-	const isName = localPart.test(name) && /[\p{L}\p{N}]/u.test(name);
-	if (more.length > 0 || domain === undefined || !isName) return [];
-	if (mixesAlphabets(name.replace(/[^\p{L}]/gu, '')) || mixesAlphabets(host))
-		return [describeMix(word)];
-	if (dottedCapital.test(name))
-		return [{ problem: `has a capital İ: ${quote(word)}. Enter it in small letters` }];
-	const value = `${name.toLowerCase()}@${domain}`;
-	return isMadeUp(name.toLowerCase(), domain) ? [placeholder(value)] : [{ value, identity: value }];
+function readWord(word: string): Array<Value | Problem> {
+	// What a link to an address adds, such as a subject.
+	const [given = '', rest = '', ...more] = word
+		.replace(/^[^\p{L}\p{N}_.+/-]+|\?.*/gu, '')
+		.split('@');
+	const host = toHost(trimEnd(rest));
+	if (host === undefined || more.length > 0 || !localPart.test(given) || escaped.test(given))
+		return [];
+	// A Turkish i in capitals would get a dot of its own.
+	const local = given.replace(/İ/g, 'i').toLowerCase();
+	const value = `${local}@${host}`;
+	return [isNobody(local, host) ? absent(value) : { value, identity: value }];
 }
 
-/** Addresses that people enter who do not have one: all of them would become one person. */
-function isMadeUp(local: string, domain: string): boolean {
-	const name = local.replace(/(?<!\d)\d+$/, '') || local;
-	// RFC 2606 keeps .invalid for addresses of no one. noemail@, keine.angabe@
-	if (domain.endsWith('.invalid') || deniesFieldRunTogether(name)) return true;
-	const [site = ''] = domain.split('.');
-	const saysNothing = isNothing(name);
-	const isSample = sampleSites.has(site);
-	const isFieldSite = isSample || fieldWords.has(site) || isNothing(site);
-	// none@none.com, no@email.com, none@gmail.com
-	if ((saysNothing || noWords.has(name)) && isFieldSite) return true;
-	if (saysNothing && isMailProvider(domain) && !alsoNames.test(name)) return true;
-	// test@fb.com is Facebook's own test lead.
-	const isForTests = isSample || testWords.has(site) || /^(?:fb|meta|facebook)$/.test(site);
-	if (testWords.has(name) && isForTests) return true;
-	// your@email.com, first.last@example.com, but not info@
-	const isLabel =
-		listWords(name).every((word) => fieldWords.has(word) || labels.has(word)) &&
-		!/^(?:info|information|contacto?|kontakt|e?post)$/.test(name);
-	if (isSample && (isLabel || /^(?:someone|example)$/.test(name))) return true;
-	// asdf@asdf.com, aa@aa.aa. So few letters are no one's name.
-	return name === site && (isTyped(name) || name.length < 4);
-}
+/** Sites of samples, and of Facebook's own test lead. Whoever tries the node types `test@example.com`. */
+const samples = /^(?:e?mail|domain|test|fb|meta|nowhere)$/;
 
-/** Words that say nothing, and are names of people. */
-const alsoNames = /^(?:nada|leer|laden|sem|ask)$/;
+/** `aaa@aaa.com`, `xx@xx.xx` */
+const oneLetter = /^([a-z])\1+@\1+\./;
+
+/** Addresses that people enter who do not want to give one: all of them would become one person. */
+function isNobody(local: string, host: string): boolean {
+	const [site = ''] = host.split('.');
+	if (host.endsWith('.invalid') || deniesAddress(local)) return true;
+	if (oneLetter.test(`${local}@${host}`)) return true;
+	if (isMailbox(host) && isAbsent(local, 'name')) return true;
+	return mayBeNobody(local) && (local === site || samples.test(site));
+}

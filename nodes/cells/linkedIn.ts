@@ -1,97 +1,62 @@
-import { decode } from '../runtime/url';
-import { quote } from '../parameters/checks';
+import { isAbsent } from '../runtime/absent';
 import { normalize } from '../runtime/normalize';
-import { isNothing } from './nothing';
-import {
-	describeMix,
-	dottedCapital,
-	type Found,
-	mixesAlphabets,
-	placeholder,
-	reader,
-} from './reading';
+import { decode } from '../runtime/url';
+import { absent, type Problem, reader, unreadable, type Value } from './reading';
+import { tidy } from './tidy';
 
 /**
- * Where LinkedIn has its profiles, and its tools for sales and recruiters. A handle has letters, digits, `-`, `_`, `.` and
- * percent-encoded characters, and emoji; what follows is a part of the page, or noise.
+ * Where LinkedIn has its profiles, and its tools for sales and recruiters. A handle has letters, digits, `-`, `_`, `.`, emoji
+ * and percent-encoded characters; what follows is a part of the page, or noise.
  */
 const profiles =
-	/(?<![\w./=%@:-])(?:(?:[a-z]{2,10}:)?\/{1,2}){0,2}(?:[\w-]{1,40}\.){0,3}linkedin\.com\/+(?:(?:comm|m|mwlite(?:\/profile)?|in(?=\/in\/))\/+)?(in|pub(?!\/+dir\b)|sales\/(?:lead|people)|(?:talent|recruiter)\/profile)\/+@?((?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}._-]|%[\da-f]{2})+)((?:\/[^\s?#;,|<>()]*)?)/giu;
-
-/** A template that adds the address to what is one already. */
-const twice = /(linkedin\.com\/in\/)(?:https?:\/*)?(?:\w{2,3}\.)?linkedin\.com\/(?:in\/)?/gi;
+	/(?<![\w./=%@:-])(?:(?:https?:)?\/{1,2})?(?:[\w-]{1,40}\.)?linkedin\.com\/+(?:(?:comm|m|mwlite(?:\/profile)?)\/+)?(in|pub(?!\/+dir\b)|sales\/(?:lead|people)|(?:talent|recruiter)\/profile)\/+@?((?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}._-]|%[\da-f]{2})+)((?:\/[^\s?#;,|<>()]*)?)/giu;
 
 /** LinkedIn's own ID of a member, of which each letter counts. Its tool for sales has the same IDs as its profiles. */
 const memberId = /^AC\wAA[\w-]*$/;
 
 /** Pages of everyone, and what stands in examples. */
 const nobody =
-	/^(?:in|me|unavailable|edit|login|feed|search|www|https?|(?:your|user)-?name|your-?(?:profile|handle)|profile|handle|example)$/;
+	/^(?:me|in|unavailable|edit|login|feed|search|(?:your|user)-?name|your-?profile|profile|handle|www|https?)$/;
 
-const expected =
-	'must be the URL of a LinkedIn profile such as "https://www.linkedin.com/in/nathan-smith", but is';
+const expected = 'the URL of a LinkedIn profile such as "https://www.linkedin.com/in/nathan-smith"';
 
 export const readLinkedIn = reader({
 	name: 'URL of a LinkedIn profile',
+	expected,
 	find: (text) => {
-		const url = (/%2f/i.test(text) ? decode(text) : text).replace(twice, '$1');
+		const url = /%(?:2f|3f)/i.test(text) ? tidy(decode(text)) : text;
 		return [...url.matchAll(profiles)].map(
-			({ 0: all, 1: kind = '', 2: handle = '', 3: rest = '', index }) =>
-				readProfile({
-					kind: kind.toLowerCase(),
-					handle,
-					rest,
-					after: url.slice(index + all.length),
-				}),
+			({ 0: all, 1: kind = '', 2: handle = '', 3: rest = '', index }) => {
+				const after = url.slice(index + all.length);
+				// Half of `o'brien` or `ada berg` would be another person.
+				if (
+					rest === '' &&
+					/^(?:[^\s\p{L}\p{N}?#&,;|()[\]<>"]+| (?!https?:|\w{0,3}\.?linkedin\.com))[\p{L}\p{N}]/u.test(
+						after,
+					)
+				)
+					return unreadable(expected, text);
+				return readProfile(kind.toLowerCase(), handle, rest);
+			},
 		);
 	},
-	explain: (text) => `${expected} ${quote(text)}`,
 });
 
-interface Profile {
-	kind: string;
-	handle: string;
-	/** The path behind the handle. */
-	rest: string;
-	after: string;
-}
-
-function readProfile({ kind, handle: given, rest, after }: Profile): Found {
+function readProfile(kind: string, given: string, rest: string): Value | Problem {
 	const handle = normalize(decode(given), 'NFC').replace(
 		/(?<![^\p{L}\p{M}\p{N}\p{Extended_Pictographic}_-])[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}_-]+$/u,
 		'',
 	);
-	const [next = ''] = rest.replace(/^\//, '').split('/');
-	const words = handle.replace(/[-_.]+/g, ' ');
-	const isBlank = handle === '' || isNothing(words) || isNothing(`${words}/${next}`);
-	if (isBlank || nobody.test(handle.toLowerCase())) return placeholder(given + rest);
-	const isUnsure =
-		dottedCapital.test(handle) ||
-		(rest === '' && /^['’´\x60\\]\p{L}/u.test(after)) ||
-		/[\s\p{Cc}]/u.test(handle) ||
-		(rest === '' && /^ (?!https?:|[\w.-]{0,40}linkedin\.com)\p{L}/iu.test(after));
-	// Half of `o'brien` or `ada berg` would be another person.
-	if (isUnsure) return { problem: `${expected} ${quote(given + rest + after)}` };
-	if (mixesAlphabets(handle)) return describeMix(handle);
-	return identify(kind, handle, rest);
-}
-
-function identify(kind: string, handle: string, rest: string): { value: string; identity: string } {
-	const name = memberId.test(handle) ? handle : handle.toLowerCase();
-	if (kind === 'pub') {
-		const path = `${name}${cleanPath(rest)}`;
-		return { value: `https://www.linkedin.com/pub/${encodeURI(path)}`, identity: `pub/${path}` };
-	}
+	const [, next = ''] = rest.split('/');
+	const words = [handle, `${handle}/${next}`].map((text) => text.replace(/[-_.]+/g, ' ').trim());
+	if (words[0] === '' || words.some((text) => isAbsent(text, 'name')) || nobody.test(handle))
+		return absent(given + rest);
+	if (/[\s\p{Cc}\ufffd]/u.test(handle)) return unreadable(expected, given);
+	const name = memberId.test(handle) ? handle : handle.replace(/İ/g, 'i').toLowerCase();
 	if (kind === 'in' || kind.startsWith('sales'))
 		return { value: `https://www.linkedin.com/in/${encodeURIComponent(name)}`, identity: name };
-	return {
-		value: `https://www.linkedin.com/${kind}/${encodeURIComponent(handle)}`,
-		identity: `${kind}/${handle}`,
-	};
-}
-
-/** The numbers behind an old public profile's name, which are part of it. */
-function cleanPath(rest: string): string {
-	const [path = ''] = /^(?:\/[\da-f]{1,3}){3}/i.exec(rest) ?? [];
-	return path.toLowerCase();
+	// The numbers behind an old public profile's name are part of it.
+	const [numbers = ''] = /^(?:\/[\da-f]{1,3}){3}/i.exec(rest) ?? [];
+	const path = kind === 'pub' ? `pub/${name}${numbers.toLowerCase()}` : `${kind}/${handle}`;
+	return { value: `https://www.linkedin.com/${encodeURI(path)}`, identity: path };
 }

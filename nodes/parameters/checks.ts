@@ -1,5 +1,5 @@
+import { isAbsent } from '../runtime/absent';
 import { normalize, removeInvisible } from '../runtime/normalize';
-import { hasTemplateField, isNoValue, namesNothing } from '../runtime/placeholder';
 import { shortenWords } from '../runtime/text';
 import { describeUrl, parseUrl, parseWebAddress } from '../runtime/url';
 import { isMasked, maskTriggerUrls } from '../webhooks/triggerUrl';
@@ -7,24 +7,41 @@ import { isMasked, maskTriggerUrls } from '../webhooks/triggerUrl';
 /** Returns the value to send, for example without surrounding spaces, or throws an InvalidValueError. */
 export interface Check {
 	(value: string): string;
-	/** Its item is sent without a value that cannot be read. */
-	leavesOut?: true;
+	/** Its item is sent without a value that cannot be used: any such one, or only one that says that there is none. */
+	leavesOut?: 'all' | 'absent';
+	/** What Options > Send As Is makes of the value instead. A check without it has no way around. */
+	asIs?: (value: string) => string;
 }
+
+/** Why a value is not sent. test/engine/refusals.test.mts has an example of each, and the way out. */
+export type Refusal =
+	| 'absent'
+	| 'invalid'
+	| 'lostLetter'
+	| 'noScheme'
+	| 'ofEveryone'
+	| 'script'
+	| 'several'
+	| 'tooLong'
+	| 'unreadable';
 
 /** A value that is not sent. Its message follows the parameter's label: "must be …". */
 export class InvalidValueError extends Error {
 	readonly reason: string;
 
+	readonly refusal: Refusal;
+
 	/** @param remedy what only a person can do, with what joins it to the reason: ": use …" */
-	constructor(reason: string, remedy = '') {
+	constructor(reason: string, remedy = '', refusal: Refusal = 'invalid') {
 		super(reason + remedy);
 		this.reason = reason;
+		this.refusal = refusal;
 	}
 }
 
 /** The check of a value that its item does not need. */
-export function leaveOut(check: Check): Check {
-	return Object.assign((value: string) => check(value), { leavesOut: true as const });
+export function leaveOut(check: Check, which: 'all' | 'absent'): Check {
+	return Object.assign((value: string) => check(value), { ...check, leavesOut: which });
 }
 
 /** An ID, key or flag without spaces around it and invisible characters. Refuses text that several records would share. */
@@ -45,7 +62,7 @@ export const trimmedText: Check = (given) => {
 
 /** A text as it is, that says which records are meant. What programs write for a missing value names none, or all of them. */
 export const namingText: Check = (text) => {
-	if (removeInvisible(text) !== '' && namesNothing(text)) throw describeNothing(text);
+	if (isAbsent(removeInvisible(text), 'key')) throw describeNothing(text);
 	return text;
 };
 
@@ -53,6 +70,7 @@ export function describeNothing(text: string): InvalidValueError {
 	return new InvalidValueError(
 		`is ${quote(text)}, which says that there is none`,
 		': correct it in the source, or drag the right field into the panel',
+		'absent',
 	);
 }
 
@@ -65,15 +83,6 @@ export function length(min: number, max: number): Check {
 	};
 }
 
-/** A path that looks like another one opens nothing, and nobody sees why. */
-export const visibleText: Check = (value) => {
-	const [found] = /[\p{Cf}\u00a0]/u.exec(value) ?? [];
-	if (found === undefined) return value;
-	throw new InvalidValueError(
-		`contains an invisible character (${describeCharacter(found)}): type it again`,
-	);
-};
-
 /** As Unicode names it, if it may be invisible. */
 export function describeCharacter(character: string): string {
 	if (/[!-~]/.test(character)) return character;
@@ -85,7 +94,7 @@ const kebabCasePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** `source` and `type` of a person log entry: 1 to 100 characters, lowercase words joined by hyphens. */
 export const kebabCase: Check = (given) => {
 	const value = removeInvisible(given);
-	if (isNoValue(value)) throw describeNothing(value);
+	if (isAbsent(value, 'key')) throw describeNothing(value);
 	if (value === '' || (kebabCasePattern.test(value) && value.length <= 100)) return value;
 	const suggestion = toKebabCase(value);
 	const instead = suggestion ? `for example "${suggestion}" instead of` : 'not';
@@ -151,7 +160,7 @@ export function subscriptionUrl(advice: string): Check {
 		if (isMasked(given))
 			throw new InvalidValueError(`contains *** in place of a secret. ${advice}`);
 		const value = removeInvisible(given);
-		if (hasTemplateField(value)) throw describeNothing(value);
+		if (isAbsent(value, 'key')) throw describeNothing(value);
 		if (value === '' || parseUrl(value)) return value;
 		throw new InvalidValueError(
 			`must be a full URL such as "https://example.com/hook", but is ${quote(value)}`,

@@ -40,6 +40,22 @@ export interface ParameterSource {
 
 type ReadResult = Record<string, unknown>;
 
+/** The checks with Options > Send As Is. */
+export function asIsChecks(checks: Checks = {}): Checks {
+	const changed = Object.entries(checks).map(([name, check]) => {
+		if (typeof check === 'object') return [name, asIsChecks(check)];
+		return [name, check?.asIs ?? check];
+	});
+	return Object.fromEntries(changed) as Checks;
+}
+
+/** Whether it has values that Options > Send As Is sends in another way. */
+export function hasAsIs(checks: Checks = {}): boolean {
+	return Object.values(checks).some((check) =>
+		typeof check === 'object' ? hasAsIs(check) : check?.asIs !== undefined,
+	);
+}
+
 /**
  * The label of a parameter. In an AI tool the model sees little more than the label, and must not enter a record's
  * name in place of its ID.
@@ -146,13 +162,26 @@ const readValue: ValueReader = (property, raw, check, place) => {
 		const { label: parameter, leftOut, problems } = place;
 		const { message } = toError(error);
 		const reason = error instanceof InvalidValueError ? error.reason : message;
-		const problem = { parameter, message, reason };
-		if (typeof check === 'function' && check.leavesOut && leftOut)
-			leftOut.push({ name: property.name, ...problem });
-		else problems.push(problem);
+		const isAbsent = error instanceof InvalidValueError && error.refusal === 'absent';
+		const { leavesOut, asIs } = typeof check === 'function' ? check : {};
+		if (leftOut && (leavesOut === 'all' || (leavesOut === 'absent' && isAbsent)))
+			leftOut.push({ name: property.name, parameter, message, reason });
+		else problems.push({ parameter, message: message + tellWayOut(asIs, raw), reason });
 		return undefined;
 	}
 };
+
+/** What a person can do who means the value. It follows the message. */
+export const wayOut = '. To send it anyway, turn on Options > Send As Is';
+
+/** A URL that runs a script stays refused. */
+export function tellWayOut(asIs: Check['asIs'], raw: unknown): string {
+	try {
+		return asIs && typeof raw === 'string' && asIs(raw) !== '' ? wayOut : '';
+	} catch {
+		return '';
+	}
+}
 
 /**
  * A parameter that the panel requires is missing, whoever left it blank.

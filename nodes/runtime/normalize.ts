@@ -24,9 +24,12 @@ export function removeInvisible(text: string): string {
 
 /** The same for a name, whose letters and emoji may need a joiner or a mark of direction between them. */
 export function tidyName(text: string): string {
-	return text
-		.replace(/[\u200b\u2060\ufeff]/g, '')
-		.replace(/\p{Zs}/gu, ' ')
-		.replace(/^[\s\p{Cf}]+/u, '')
-		.replace(/(?<![\s\p{Cf}])[\s\p{Cf}]+$/u, '');
+	return (
+		text
+			.replace(/[\u200b\u2060\ufeff]/g, '')
+			.replace(/\p{Zs}/gu, ' ')
+			.replace(/^[\s\p{Cf}]+/u, '')
+			// In Kurdish, a joiner may be the end of the last letter.
+			.replace(/(?<!(?!\u200c)[\s\p{Cf}])(?:(?!\u200c)[\s\p{Cf}])+$/u, '')
+	);
 }

@@ -31,6 +31,8 @@ export interface InputSource {
 	leftOut: readonly LeftOut[];
 	/** Tells the person beside the output. */
 	hint: (message: string) => void;
+	/** Options > Send As Is. */
+	sendAsIs?: boolean;
 }
 
 /** An entry of a select; `builderHint` is for models that build workflows. */
@@ -162,6 +164,8 @@ export interface ItemContext<V = object> extends RunContext<V> {
 	attempt: Attempt;
 	/** Tells the person beside the output. */
 	hint: (message: string) => void;
+	/** Options > Send As Is. */
+	sendAsIs?: boolean;
 }
 
 /** One entry of the Operation list. Without `paging` and `run`, it sends its request and returns the record. */
@@ -211,7 +215,7 @@ export function defineOperation<const P extends INodeProperties[]>(
 	definition: Operation<ValuesOf<P>> & { properties: P },
 ): Operation {
 	const checks = { ...(definition.paging && listChecks), ...definition.checks };
-	return { ...definition, checks, properties: completeProperties(definition) };
+	return { ...definition, checks, properties: completeProperties({ ...definition, checks }) };
 }
 
 /** One entry of the Resource select, with its operations. */

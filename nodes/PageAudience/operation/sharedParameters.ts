@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { trimmedText } from '../../parameters/checks';
 import { choiceField, numberField, toggleField } from '../../parameters/fields';
-import type { Checks } from '../../parameters/read';
+import { type Checks, hasAsIs } from '../../parameters/read';
 import type { RecordShape } from '../../records/shapes';
 import { fileFormats, outputParameters } from './output';
 
@@ -138,6 +138,15 @@ const report = toggleField(
 	{ noDataExpression: true, displayOptions: { hide: { '@tool': [true] } } },
 );
 
+/** The way out where a rule for values is wrong: see `asIs` of a check. */
+const sendAsIs = toggleField(
+	'Send As Is',
+	'sendAsIs',
+	true,
+	'Whether to send values as they are, without blanks around them. Use this if a value is refused or changed although it is right.',
+	{ noDataExpression: true, displayOptions: { hide: { '@tool': [true] } } },
+);
+
 const pageSize: INodeProperties = {
 	displayName: 'Page Size',
 	name: 'pageSize',
@@ -172,6 +181,7 @@ export const usualOptions = {
 	maxRetries: maxRetries.default,
 	report: false,
 	requestsPerSecond: requestsPerSecond.default,
+	sendAsIs: false,
 	timeout: timeout.default,
 };
 
@@ -182,10 +192,11 @@ export const usualOptions = {
 export function completeProperties(operation: {
 	properties: INodeProperties[];
 	paging?: unknown;
+	checks?: Checks;
 	writes?: unknown;
 	output?: { shape?: RecordShape };
 }): INodeProperties[] {
-	const { properties, writes, output } = operation;
+	const { properties, checks, writes, output } = operation;
 	const isList = operation.paging !== undefined;
 	const own = properties.filter(({ name }) => name !== 'options');
 	const ownOption = properties.find(({ name }) => name === 'options');
@@ -198,6 +209,7 @@ export function completeProperties(operation: {
 		...(isList ? [byteOrderMark, delimiter, escapeFormulas, keepEmpty, pageSize] : []),
 		...(ownOption?.options ?? []),
 		...(writes ? [dryRun, report] : []),
+		...(writes && hasAsIs(checks) ? [sendAsIs] : []),
 	] as INodeProperties[];
 	return [
 		...own.slice(0, listAt),

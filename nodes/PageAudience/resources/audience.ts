@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { path } from '../../api/request';
+import { liveName } from '../../cells/livePage';
 import { trimmedText } from '../../parameters/checks';
 import { flag, textField } from '../../parameters/fields';
 import { audienceId, pageId } from '../../parameters/locators';
 import { audienceShape, versionShape } from '../../records/shapes';
 import { defineOperation, type Resource } from '../operation/operation';
 import { buildUpdate, fieldsToClear, filters, updateFields, withoutEmpty } from './collections';
-import { liveChecks, liveName } from './liveChecks';
+import { liveChecks, tellMistakes } from './liveChecks';
 import { metadataParameter } from './metadata';
 
 const writes = {
@@ -141,11 +142,11 @@ const update = defineOperation({
 		metadataOverride: liveChecks(metadataParameter.options),
 	},
 	writes,
-	request: ({ updateFields, metadataOverride: metadata, fieldsToClear, ...ids }) => ({
+	request: ({ updateFields, metadataOverride: metadata, fieldsToClear, ...ids }, { hint }) => ({
 		method: 'PATCH',
 		path: path`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
 		body: buildUpdate(
-			{ ...updateFields, ...withoutEmpty({ metadataOverride: metadata }) },
+			tellMistakes({ ...updateFields, ...withoutEmpty({ metadataOverride: metadata }) }, hint),
 			// `sandbox/openapi.yaml` allows no null for these in a request.
 			Object.fromEntries(
 				fieldsToClear.map((name) => [name, name === 'metadataOverride' ? {} : '']),

@@ -178,11 +178,13 @@ function openReadings(run: RunContext, request: ApiRequest, waitMs: number) {
 			id: sessionShape.id,
 			pick: (session) => [session],
 		});
-		next = undefined;
 		return (newest = { sessions: found, isLast });
 	};
 	return async (seen?: Reading): Promise<Reading> =>
-		newest && newest !== seen ? newest : await (next ??= readNext());
+		newest && newest !== seen
+			? newest
+			: // A reading that failed is not kept for the items that follow.
+				await (next ??= readNext().finally(() => (next = undefined)));
 }
 
 /** The texts and whole numbers in a value, at any depth: where a delivery has its IDs is not documented. */

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { path } from '../../api/request';
 import { readItems } from '../../api/response';
 import { namingText } from '../../parameters/checks';
@@ -15,6 +15,7 @@ import {
 	updateFields,
 	withoutEmpty,
 } from './collections';
+import { tellMistakes } from './liveChecks';
 import { metadataParameter } from './metadata';
 import { getAnalyticsSummary } from './pageAnalytics';
 import * as fields from './pageFields';
@@ -66,17 +67,17 @@ export const create = defineOperation({
 			additionalFields,
 			...rows
 		},
-		{ hint },
+		source,
 	) => {
 		const { footerLinks, ...lists } = parts.buildParts(rows);
-		const body: Record<string, unknown> =
+		const body: IDataObject =
 			specifyBody === 'json'
 				? // Lists that the API requires but that may be empty, and its documented default.
 					{
 						actionCardWidgets: [],
 						scripts: [],
 						pageType: 'inbound',
-						...readPage(jsonBody, hint, required),
+						...readPage(jsonBody, source, required),
 					}
 				: {
 						...{ name, brandId, pageContext, pageType },
@@ -87,7 +88,7 @@ export const create = defineOperation({
 					};
 		if (Array.isArray(body.actions) && body.actions.length === 0)
 			refuseItem('Actions', 'is empty: add at least one action');
-		return { method: 'POST', path: path`/pages`, body };
+		return { method: 'POST', path: path`/pages`, body: tellMistakes(body, source.hint) };
 	},
 	output: { shape: pageShape },
 });
@@ -180,7 +181,7 @@ const update = defineOperation({
 	writes: { id: 'pageId', changes: ({ pageId: id }) => [`page ${id}`] },
 	request: (
 		{ pageId: id, specifyBody, jsonBody, updateFields, metadata, fieldsToClear = [], ...rows },
-		{ hint },
+		source,
 	) => {
 		// `sandbox/openapi.yaml` allows null only for headerActionId. An empty list clears a list.
 		const cleared = Object.fromEntries(
@@ -188,12 +189,12 @@ const update = defineOperation({
 		);
 		const body =
 			specifyBody === 'json'
-				? buildUpdate(readPage(jsonBody, hint))
+				? buildUpdate(readPage(jsonBody, source))
 				: buildUpdate(
 						{ ...updateFields, ...withoutEmpty({ ...parts.buildParts(rows), metadata }) },
 						cleared,
 					);
-		return { method: 'PATCH', path: path`/pages/${id}`, body };
+		return { method: 'PATCH', path: path`/pages/${id}`, body: tellMistakes(body, source.hint) };
 	},
 	output: { shape: pageShape },
 });

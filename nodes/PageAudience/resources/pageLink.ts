@@ -1,11 +1,12 @@
 import { path } from '../../api/request';
-import { livePath } from '../../cells/livePage';
+import { liveName } from '../../cells/livePage';
 import { trimmedText } from '../../parameters/checks';
 import { textField } from '../../parameters/fields';
 import { optionalAudienceId, pageOfList } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { defineOperation, type Resource } from '../operation/operation';
 import { buildUpdate, fieldsToClear, updateFields } from './collections';
+import { tellMistakes } from './liveChecks';
 
 const update = defineOperation({
 	option: {
@@ -71,9 +72,9 @@ const update = defineOperation({
 			options: [{ name: 'Tenant Domain ID', value: 'tenantDomainId' }],
 		},
 	],
-	checks: { updateFields: { path: livePath, target: { targetType: trimmedText } } },
+	checks: { updateFields: { path: liveName, target: { targetType: trimmedText } } },
 	writes: { id: 'pageLinkId', changes: ({ pageLinkId }) => [`page link ${pageLinkId}`] },
-	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }) => {
+	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }, { hint }) => {
 		// The service may store half of a target, and lose what the link opened.
 		const { targetType = '', audienceId = '' } = target?.value ?? {};
 		if (audienceId && !targetType)
@@ -89,9 +90,12 @@ const update = defineOperation({
 		return {
 			method: 'PATCH',
 			path: path`/page_links/${pageLinkId}`,
-			body: buildUpdate(
-				{ ...fields, ...(target && { target: target.value }) },
-				Object.fromEntries(fieldsToClear.map((name) => [name, null])),
+			body: tellMistakes(
+				buildUpdate(
+					{ ...fields, ...(target && { target: target.value }) },
+					Object.fromEntries(fieldsToClear.map((name) => [name, null])),
+				),
+				hint,
 			),
 		};
 	},

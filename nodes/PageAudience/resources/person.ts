@@ -13,6 +13,7 @@ import {
 	cellChecks,
 	contactFields,
 	email,
+	leftOut,
 	linkedinProfileUrl,
 	listIdentityKeys,
 	personName,
@@ -32,13 +33,14 @@ const create = defineOperation({
 		{ ...personName, required: true },
 		{ ...additionalFields, options: contactFields },
 	],
-	checks: { ...cellChecks('person'), additionalFields: cellChecks('person') },
+	checks: { ...cellChecks('person'), additionalFields: cellChecks('personDetails') },
 	writes: { id: 'personId' },
 	request: ({ name, additionalFields }) => ({
 		method: 'POST',
 		path: path`/persons`,
 		body: { name, ...additionalFields },
 	}),
+	output: { adds: { leftOut } },
 });
 
 const identityParameters = { email, linkedinProfileUrl, phoneNumber };
@@ -106,7 +108,7 @@ const createOrGet = defineOperation({
 			],
 		},
 	],
-	checks: { ...cellChecks('person'), additionalFields: cellChecks('person') },
+	checks: { ...cellChecks('person'), additionalFields: cellChecks('personDetails') },
 	writes: {
 		id: 'personId',
 		changes: (values) => {
@@ -144,7 +146,7 @@ const createOrGet = defineOperation({
 			check: refuseOtherPerson,
 		}),
 	output: {
-		adds: { outcome: { type: 'string' } },
+		adds: { outcome: { type: 'string' }, leftOut },
 		forTools: ['personId', 'name', 'email', 'phoneNumber', 'linkedinProfileUrl', 'outcome'],
 	},
 });

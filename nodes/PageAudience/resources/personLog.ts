@@ -8,22 +8,36 @@ import {
 	trimmedText,
 } from '../../parameters/checks';
 import { findInexact } from '../../parameters/json';
-import { type LeftOut, refuseItem } from '../../parameters/problem';
+import { ItemRefusedError, type LeftOut, refuseItem } from '../../parameters/problem';
+import { wayOut } from '../../parameters/read';
 import type { ValuesOf } from '../../parameters/values';
 import { hashContent } from '../../runtime/canonical';
-import { withoutGuids } from '../../runtime/placeholder';
-import { isNoDate, saysNothing } from '../../cells/nothing';
+import { isAbsent } from '../../runtime/absent';
 import { defineOperation, type Resource } from '../operation/operation';
-import { cellChecks, type IdentityField, identityFields, listIdentityKeys } from './contactFields';
+import {
+	cellChecks,
+	type IdentityField,
+	identityFields,
+	leftOut as leftOutField,
+	listIdentityKeys,
+} from './contactFields';
 import { entryFields, keyFields } from './personLogFields';
 
 /** What tells records and versions apart. A text that says nothing is the same for all records that have none. */
-const syncText: Check = (given) => {
-	const text = trimmedText(given);
-	if (text !== '' && (saysNothing(withoutGuids(text)) || isNoDate(text)))
-		throw describeNothing(text);
-	return text;
-};
+export const syncText: Check = Object.assign(
+	(given: string) => {
+		const text = trimmedText(given);
+		if (isAbsent(text, 'record')) throw describeNothing(text);
+		return text;
+	},
+	{ asIs: (text: string) => text.trim() },
+);
+
+const longestKey = length(1, 255);
+
+const keyText: Check = Object.assign((key: string) => longestKey(syncText(key)), {
+	asIs: (key: string) => longestKey(key.trim()),
+});
 
 const create = defineOperation({
 	option: {
@@ -40,7 +54,7 @@ const create = defineOperation({
 	checks: {
 		source: kebabCase,
 		type: kebabCase,
-		idempotencyKey: (value) => length(1, 255)(syncText(value)),
+		idempotencyKey: keyText,
 		recordId: syncText,
 		recordVersion: syncText,
 		options: { startOver: trimmedText },
@@ -98,11 +112,7 @@ const create = defineOperation({
 				requires: 'Write: Only New or Changed Records',
 				value: ({ write, recordId }) => (write === 'changed' ? recordId : undefined),
 			},
-			leftOut: {
-				type: 'array',
-				items: { type: 'string' },
-				requires: 'Person, with a value that cannot be read',
-			},
+			leftOut: leftOutField,
 			alreadyWritten: {
 				type: 'boolean',
 				requires: 'Write: Only New or Changed Records',
@@ -125,12 +135,13 @@ function refuseUnidentified(person: Person, leftOut: readonly LeftOut[]): void {
 	const reasons = leftOut.map(
 		({ parameter, message }) => `${parameter.split(' > ').at(-1)} ${message}`,
 	);
-	refuseItem(
-		'Person',
-		reasons.length > 0
-			? `has no usable email, phone number or LinkedIn URL: ${reasons.join(', ')}`
-			: "needs an email, phone number, LinkedIn URL or person ID. Otherwise, the entry isn't linked to anyone",
-	);
+	if (reasons.length === 0)
+		refuseItem(
+			'Person',
+			"needs an email, phone number, LinkedIn URL or person ID. Otherwise, the entry isn't linked to anyone",
+		);
+	const reason = `has no usable email, phone number or LinkedIn URL: ${reasons.join(', ')}`;
+	throw new ItemRefusedError([{ parameter: 'Person', message: reason + wayOut, reason }]);
 }
 
 /**

@@ -55,7 +55,7 @@ export interface Execution {
 }
 
 /** The options that hold for a whole run, read once. */
-export type RunOptions = Record<'dryRun' | 'report', boolean> &
+export type RunOptions = Record<'dryRun' | 'report' | 'sendAsIs', boolean> &
 	Record<'concurrency' | 'maxRetries' | 'requestsPerSecond' | 'timeout', number> & {
 		pageSize?: number;
 	};

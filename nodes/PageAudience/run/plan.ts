@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { LeftOut } from '../../parameters/problem';
-import { type ParameterSource, readValues } from '../../parameters/read';
+import { asIsChecks, type ParameterSource, readValues } from '../../parameters/read';
 import { hashContent } from '../../runtime/canonical';
 import { Yielder } from '../../runtime/runTasks';
 import { toError } from '../../runtime/unknown';
@@ -68,10 +68,11 @@ function readOptions({ properties }: Operation, source: ParameterSource): RunOpt
 
 async function planItems(
 	{ context, operation, execution, hints, signal }: Omit<Run, 'options' | 'plans'>,
-	{ dryRun }: RunOptions,
+	{ dryRun, sendAsIs }: RunOptions,
 	sourceOf: (json: IDataObject, item: number) => ParameterSource,
 ): Promise<Plan[]> {
 	const properties = operation.properties.map(withoutRunOptions);
+	const checks = sendAsIs ? asIsChecks(operation.checks) : operation.checks;
 	const { parameters } = context.getNode();
 	const { isTool } = execution;
 	const args: Arguments = isTool ? listArguments(operation.properties, parameters) : new Map();
@@ -86,16 +87,15 @@ async function planItems(
 			const filters: string[] = [];
 			const blank = blankRule(operation, parameters, isTool, filters);
 			const source = { ...sourceOf(json, item), leftOut: unread, blank };
-			const given = readValues(properties, operation.checks ?? {}, source);
+			const given = readValues(properties, checks ?? {}, source);
 			const values = { ...given, options: { keepEmpty: isTool, ...(given.options as object) } };
 			const leftOut = isTool ? addressProblems(unread, args) : unread;
 			checkDryRun(values.options, dryRun);
 			const makeIdempotencyKey = (of: unknown) => execution.keyFor(json, item, of);
 			const { zone } = source;
 			const hint = (message: string) => hints.add(message, item);
-			plans.push(
-				planItem(operation, item, values, { json, zone, makeIdempotencyKey, leftOut, hint }),
-			);
+			const more = { makeIdempotencyKey, leftOut, hint, sendAsIs };
+			plans.push(planItem(operation, item, values, { json, zone, ...more }));
 			const named = filters.map((label) => args.get(`Filters > ${label}`) ?? label);
 			if (named.length > 0) hints.add(tellBlank(named), item);
 		} catch (error) {

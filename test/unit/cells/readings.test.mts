@@ -1,13 +1,15 @@
-import { getCountries, getExampleNumber } from 'libphonenumber-js/min';
-import examples from 'libphonenumber-js/mobile/examples';
 import { readCompanyDomain, readDomain } from '../../../nodes/cells/domain.ts';
 import { readEmail } from '../../../nodes/cells/email.ts';
 import { readLinkedIn } from '../../../nodes/cells/linkedIn.ts';
-import { readPhone } from '../../../nodes/cells/phone.ts';
 import { readName } from '../../../nodes/cells/name.ts';
-import type { Reader } from '../../../nodes/cells/reading.ts';
-import { listIdentityKeys } from '../../../nodes/PageAudience/resources/contactFields.ts';
+import { readPhone } from '../../../nodes/cells/phone.ts';
+import { isValue, type Reader, type Reading } from '../../../nodes/cells/reading.ts';
 import { table } from './table.mts';
+
+/*
+ * Cells of people's forms, CRMs and spreadsheets, as public reports have them, with what is right. What is honest and needs no
+ * reading is in test/truth, and what programs put around a value in noise.mts.
+ */
 
 const readers: Record<string, Reader> = {
 	phone: readPhone,
@@ -18,9 +20,94 @@ const readers: Record<string, Reader> = {
 	name: readName,
 };
 
+const describe = (reading: Reading): string =>
+	isValue(reading) ? reading.value : (reading?.refusal ?? 'blank');
+
+/** What comes of each cell: the value that is sent, or why nothing is. */
+const rows = table(`
+	phone ¦ unreadable ¦ 12 ¦ 123 ¦ 1234 ¦ 4711 ¦ 0170 ¦ 1-800-FLOWERS ¦ +1 (555) 123 ¦ ask reception ¦ yes ¦ @ada ¦ ada@x.example
+		¦ skype: ada.berg ¦ +33 6 12 34 ¦ abc123 ¦ 4.93012E+11 ¦ NIF B-58001171 ¦ NIP: 525-000-01-71 ¦ +34 6OO 555 173 ¦ O171 2345678
+		¦ https://www.facebook.com/100012345678 ¦ 12.05.2026 14:30 ¦ 4915112345678@s.whatsapp.net ¦ 0151/234 567 89 ab 18 Uhr
+		¦ jobb 08-465 004 36 ¦ tel. kom. 602 555 938 ¦ 直通 03-5550-0986 ¦ 090ー1234ー5678 ¦ [+49 30 1234567](tel:+49301234567)
+		¦ +55 (0xx11) 95555-0175 ¦ (555) 555-0100,,,001#
+	phone ¦ several ¦ 555-0100 / 555-0101
+	phone ¦ absent ¦ asdf ¦ call me ¦ #ERROR! ¦ () Not provided. ¦ kein Telefon ¦ +49
+	phone ¦ +4915112345678 ¦ https://wa.me/4915112345678
+	phone ¦ +12125550100 ¦ 001-212-555-0100 ¦ 00 1 212 555 0100
+	phone ¦ (02) 9999 9999 ¦ (02) 9999 9999 ask for Jo
+	phone ¦ +493023125125 ¦ p:+493023125125
+	phone ¦ 06 39 98 91 37 ¦ Portable : 06 39 98 91 37 ¦ 06 39 98 91 37 (maison)
+	phone ¦ 03-5550-0986 ¦ ０３－５５５０－０９８６
+	phone ¦ 0176 04069939 ¦ 0176 04069939 (nur abends)
+	phone ¦ 090-1234-5678 ¦ ０９０－１２３４－５６７８ ¦ ०९०-१२३४-५६७८
+	phone ¦ +819012345678 ¦ +81 90−1234−5678 ¦ +٨١ ٩٠ ١٢٣٤ ٥٦٧٨
+	phone ¦ +49301234567 ¦ Phone: +49 30 1234567 ¦ whatsapp:+49 30 1234567 ¦ tel:+49-30-1234567 ¦ ; +49 30 1234567
+		¦ +49&nbsp;30&nbsp;1234567 ¦ <a href="tel:+49301234567">+49 30 1234567</a> ¦ +49 30 1234567 / -
+		¦ <a href="tel:+49301234567">Call us</a> ¦ +49 30 1234567, +49 30 1234567
+	email ¦ absent ¦ noemail@alpha.example ¦ notprovided@alpha.example ¦ no@email.com ¦ nomail@nomail.de ¦ naotem@naotem.com
+		¦ notiene@alpha.example ¦ sinemail@alpha.example ¦ deleted@deleted.com ¦ test@meta.com ¦ test@test.com ¦ xx@xx.xx
+		¦ asdf@asdf.com ¦ aaa@aaa.com ¦ brak@brak.pl ¦ test@fb.com ¦ none@gmail.com
+	email ¦ ali@alpha.example ¦ ALİ@alpha.example ¦ ALI\u0307@alpha.example
+	email ¦ ali@izmir.example ¦ ali@İZMİR.example
+	email ¦ lostLetter ¦ m\ufffdller@alpha.example
+	email ¦ unreadable ¦ m?ller@alpha.example ¦ just a word ¦ logo@2x.png ¦ shape@3x.jpg ¦ ada [at] x [dot] example
+		¦ rosa@x.example&amp;ru=http%3a%2f%2fp.example%2f
+	email ¦ several ¦ alt: y.lang@a.example / neu: yvette@a.example
+	email ¦ ada@x.example ¦ ADİLE <ADA@x.example> ¦ Ada <ada@x.example> ¦ ada@x．example ¦ ada@x.example (privat)
+		¦ Ada Berg (ada@x.example) ¦ ada@x.example. ¦ <a href="mailto:ada@x.example">Ada</a> ¦ ada@x.example; ADA@x.example
+		¦ ada@x.example)
+	email ¦ jörg@x.example ¦ JÃ–RG@X.EXAMPLE ¦ jÃ¶rg@x.example
+	email ¦ na.li@x.example ¦ na.li@x.example ¦ <b>["\\tna.li@x.example\\t"]</b>
+	email ¦ o'brien@x.example ¦ o\\'brien@x.example ¦ o'brien@x.example ¦ 'o'brien@x.example'
+	profile ¦ absent ¦ https://www.linkedin.com/in/N/A ¦ linkedin.com/in/undefined ¦ https://www.linkedin.com/in/me
+		¦ https://www.linkedin.com/in/in/ada-berg
+	profile ¦ https://www.linkedin.com/in/ali ¦ linkedin.com/in/ALİ
+	profile ¦ unreadable ¦ linkedin ¦ @adaberg ¦ in/ada-berg ¦ https://lnkd.in/abc ¦ https://www.facebook.com/ada
+		¦ https://www.linkedin.com/feed/ ¦ linkedin.com/in/o'brien ¦ https://www.linkedin.com/pub/dir/Orla/Maguire
+		¦ https://www.linkedin.com/in/https://www.linkedin.com/in/ada-berg
+	profile ¦ lostLetter ¦ https://www.linkedin.com/in/m\ufffdller
+	profile ¦ https://www.linkedin.com/in/ada-berg ¦ https://www.linkedin.com/in/Ada-Berg) ¦ https://www.linkedin.com/in/Ada-Berg'
+		¦ https://www.linkedin.com/in/Ada-Berg|x ¦ https://www.linkedin.com/in/Ada-Berg… ¦ https://www.linkedin.com/in/Ada-Berg!
+		¦ https://www.linkedin.com/in/Ada-Berg* ¦ https://www.linkedin.com/in/Ada-Berg&trk=x
+		¦ https://www.linkedin.com/in/Ada-Berg&amp;trk=x ¦ https://www.linkedin.com/in/Ada-Berg=
+		¦ https://www.linkedin.com/in/Ada-Berg\\ ¦ https://www.linkedin.com/in/Ada-Berg/de?trk=x
+		¦ https://www.linkedin.com/in/Ada-Berg (private) ¦ https://www.linkedin.com/in/Ada-Berg%20
+		¦ https://www.linkedin.com/in/Ada-Berg. ¦ https://www.linkedin.com/in/ada\u2011berg ¦ https://www.linkedin.com/in/ada–berg
+		¦ https://www.linkedin.com/in/ａda-berg ¦ LinkedIn: linkedin.com/in/ada-berg
+	profile ¦ https://www.linkedin.com/in/mei-%F0%9F%8C%B8-5a ¦ linkedin.com/in/mei-🌸-5a
+		¦ https://www.linkedin.com/in/mei-%f0%9f%8c%b8-5a/
+	profile ¦ https://www.linkedin.com/in/ACwAAAbC1 ¦ https://www.linkedin.com/sales/lead/ACwAAAbC1,NAME_SEARCH,ab12
+	company ¦ izmir.example ¦ İZMİR.example
+	company ¦ gov.uk ¦ https://www.gov.uk/
+	company ¦ com.br ¦ https://www.com.br/
+	company ¦ ofEveryone ¦ https://www.facebook.com/bergbakery ¦ linktr.ee/berg ¦ sites.google.com/view/berg ¦ gmail.com
+		¦ yahoo.co.in ¦ ada@gmx.de
+	company ¦ alpha.example ¦ Alpha <info@alpha.example> ¦ https://www.alpha.example/de?x ¦ Website: https://alpha.example
+	company ¦ acme.wixsite.com ¦ acme.wixsite.com/home
+	name ¦ absent ¦ [your-name] ¦ *|FNAME|* ¦ %FIRSTNAME% ¦ {!Contact.Name} ¦ {Name:1} ¦ ##NAME## ¦ %%name%% ¦ <<name>>
+		¦ @{triggerBody()?['name']} ¦ {{ $json.name }} ¦ \${name} ¦ Kein Name ¦ null null ¦ #ERROR! ¦ Loading... ¦ #SPILL! ¦ #CALC!
+		¦ #GETTING_DATA ¦ #NV ¦ #WERT! ¦ #BEZUG! ¦ #N/D ¦ #¡REF! ¦ Ada undefined ¦ <test lead: dummy data for full_name>
+		¦ No name provided ¦ sin nombre ¦ [MERGE_FIRST_NAME] [MERGE_LAST_NAME]
+	name ¦ lostLetter ¦ Ada \ud83d ¦ M\ufffdller
+	name ¦ O'Brien ¦ O&#039;Brien ¦ O'Brien
+	name ¦ Müller ¦ M&uuml;ller
+	name ¦ Ada Berg ¦ Ada&nbsp;Berg ¦ <b>Ada</b> Berg ¦ Ada<br>Berg ¦ Ada\u0000Berg
+	name ¦ "Ada Berg" ¦ "Ada Berg" ¦ &quot;Ada Berg&quot;
+	name ¦ Smith & Sons ¦ Smith &amp; Sons ¦ Smith &amp;amp; Sons ¦ Smith & Sons
+	name ¦ alert(1) ¦ <script>alert(1)</script>
+	name ¦ André Lefèvre ¦ AndrÃ© LefÃ¨vre
+	name ¦ MÜLLER ¦ MÃœLLER
+`);
+
+test.each(rows)('of a %s, the first comes of all others: %j', (kind, [result, ...cells]) => {
+	expect(cells.map((cell) => [cell, describe(readers[kind](cell))])).toEqual(
+		cells.map((cell) => [cell, result]),
+	);
+});
+
 const identityOf = (kind: string, text: string) => {
 	const reading = readers[kind](text);
-	return reading && 'identity' in reading ? reading.identity : JSON.stringify({ text, reading });
+	return isValue(reading) ? reading.identity : JSON.stringify({ text, reading });
 };
 
 /** Spellings of one value, from people, spreadsheets, and the exports of CRMs and forms. */
@@ -29,7 +116,7 @@ const same = table(`
 		¦ tel:+49301234567 ¦ \u202a+49 30 1234567\u202c ¦ ＋４９（０）３０ １２３４５６７ ¦ +٤٩ ٣٠ ١٢٣٤٥٦٧
 		¦ +49 30 1234567 (Büro) ¦ Telefon: +49.30.1234567 ¦ '+49301234567 ¦ ="+49301234567" ¦ 0049 30 1234567
 		¦ p:+49301234567 ¦ +49 30 1234567; ¦ +49\ufe0e 30 1234567 ¦ +49–30–1234567 ¦ Mobile +49 [30] 1234567 privat
-	phone ¦ 030 1234567 ¦ (030) 123-45-67 ¦ 030/1234567 (Ada) ¦ 030 1234567 mobil ¦ ０３０ １２３４５６７ ¦ Büro: 0301234567
+	phone ¦ 030 1234567 ¦ (030) 123-45-67 ¦ 030 1234567 mobil ¦ ０３０ １２３４５６７ ¦ Büro: 0301234567
 	phone ¦ 070 123 45 67 (Axel) ¦ 0701234567 ¦ 070-123 45 67 home ¦ T: 070/1234567 ¦ 0701234567.0
 	phone ¦ +39 06 1234 5678 ¦ +39 (0)6 12345678 ¦ +390612345678
 	phone ¦ +34 612 345 678 ¦ +34 (0) 612 345 678 ¦ móvil +34612345678 ¦ 0034 (0) 612 345 678
@@ -92,139 +179,45 @@ test.each(different)('no %s is another: %j', (kind, values) => {
 	);
 });
 
-/** What stands for no value, of any kind. */
-const placeholders = table(`
-	all ¦ n/a ¦ N/A ¦ - ¦ -- ¦ . ¦ ? ¦ ... ¦ () ¦ _ ¦ @ ¦ -@- ¦ n/a@ ¦ n/a@n/a ¦ "n/a" ¦ n/a; ¦ none ¦ None ¦ null ¦ NULL ¦ undefined
-		¦ undefined undefined ¦ null null ¦ string ¦ [object Object] ¦ false ¦ NaN ¦ \\N ¦ xxxxx ¦ #N/A ¦ #REF! ¦ #VALUE! ¦ TBD ¦ unknown ¦ [Unknown]
-		¦ [[Unknown]] ¦ () Not provided. ¦ [not provided] ¦ No phone ¦ no email
-		¦ k.A. ¦ k. A. ¦ keine ¦ Keine Angabe ¦ nicht verfügbar ¦ unbekannt ¦ sin datos ¦ No disponible ¦ Ninguno
-		¦ non renseigné ¦ Non communiqué ¦ inconnu ¦ néant ¦ sconosciuto ¦ não informado ¦ onbekend ¦ n.v.t. ¦ brak danych
-		¦ saknas ¦ не указан ¦ 없음 ¦ غير معروف ¦ 不明 ¦ 未提供 ¦ なし
-		¦ <test lead: dummy data for phone_number> ¦ {{ $json.phone }} ¦ \${phone} ¦ %PHONE%
-`)[0][1];
-
-test.each(placeholders)('%j identifies no one, and is no domain', (given) => {
-	for (const kind of ['phone', 'email', 'profile', 'domain'])
-		expect({ kind, ...readers[kind](` ${given}\u200b`) }).toMatchObject({
-			kind,
-			problem: expect.stringContaining('is a placeholder') as string,
-			isPlaceholder: true,
-		});
-	const person = { email: given, phoneNumber: given, linkedinProfileUrl: given };
-	expect(listIdentityKeys(person)).toEqual([]);
-});
-
-/** Placeholders of one kind of value. */
-const ofOneKind = table(`
-	phone ¦ 0 ¦ 0000 ¦ (000) 000-00-00 ¦ 000-000-0000 ¦ 1111111111 ¦ +1 555 555 5555 ¦ +7() ¦ +43 ¦ + ¦ +0000000000
-		¦ 1234567890 ¦ 0123456789 ¦ 123-456-789
-	email ¦ none@none.com ¦ na@na.com ¦ noemail@noemail.com ¦ unknown@unknown.example
-	profile ¦ linkedin.com/in/undefined ¦ https://www.linkedin.com/in/null/ ¦ linkedin.com/in/-
-	name ¦ Ada undefined ¦ Undefined Berg ¦ undefined undefined ¦ null null ¦ string ¦ null ¦ Unknown ¦ n/a ¦ <test lead: dummy data for full_name>
-`);
-
-test.each(ofOneKind)('of a %s, placeholders are %j', (kind, values) => {
-	for (const value of values)
-		expect({ value, ...readers[kind](value) }).toMatchObject({ value, isPlaceholder: true });
-});
-
-/** The kind, a part of what is said, and values. */
+/** Why it is refused, and values. */
 const refused = table(`
-	phone ¦ which a spreadsheet has rounded ¦ 4.93012E+11 ¦ 4,93E+11 ¦ 4.93012e+11 ¦ 4.47900E+11 ¦ 3.108207129E9
-	phone ¦ must be one phone number, but has several ¦ +49 30 1234567 ::: +49 170 7654321 ¦ 030 1234567 / 0170 7654321
-		¦ +1 415 555 0100, +1 415 555 0101 ¦ 030 1234567; 0170 7654321 ¦ 030 1234567|0170 7654321 ¦ 030 1234567⏎0170 7654321
-		¦ 030 1234567 oder 0170 7654321 ¦ 030 1234567 or 0170 7654321 ¦ 030 1234567 und 0170 7654321 ¦ 415-555-0100/0101
-		¦ +49 30 1234567 +49 170 7654321 ¦ +49 30 1234567 / +49 170 7654321 ¦ Tel. 030 1234567, Fax 030 1234568 ¦ Tel: 030 123456 Handy: 0171 1234567
-		¦ +16888888888,,9988776#,,654321# ¦ 030) 1234567 ¦ 415-555-0100 - 415-555-0101
-	phone ¦ must have at least 5 digits ¦ call reception ¦ 1234 ¦ +49 (0) 3 ¦ Tel. ext. 12 ¦ ada@a.example
-	phone ¦ must be a phone number without other text ¦ 1-800-FLOWERS ¦ 1-800-123-ABCD ¦ 1-800-555-HOME ¦ 1 800 555 WORK ¦ 1-800-555-fax
-		¦ 1 800 123 EFGH ¦ abc12345 ¦ SKU_7654329 ¦ call after 18:00 - 19:00
-	phone ¦ must have as many digits as a phone number of its country ¦ +49 30 1 ¦ +1 415 555 010 ¦ +999 12345678
-		¦ 030 1234567 0170 7654321
-	email ¦ must be one email address, but has several ¦ ada@a.example, bob@b.example ¦ ada@a.example;bob@b.example
-		¦ ada@a.example bob@b.example ¦ ada@a.example / bob@b.example ¦ Ada <ada@a.example>, Bob <bob@b.example>
-		¦ ada@a.example <bob@b.example> ¦ ada@a.example ::: bob@b.example
-	email ¦ must be an email address ¦ ann ¦ ann@ ¦ @a.example ¦ -@a.example ¦ ann@- ¦ ann@home ¦ a@b@c.example ¦ 030 1234567
-		 ¦ ann @a.example ¦ "@a.example
-	profile ¦ must be the URL of a LinkedIn profile such as ¦ linkedin.com ¦ linkedin.com/in/ ¦ ann ¦ in/ada ¦ https://lnkd.in/abc
-		¦ https://www.linkedin.com/company/acme ¦ linkedin.com/feed/ ¦ linkedin.com/school/mit ¦ linkedin.com/profile/view?id=1
-		¦ not on LinkedIn ¦ https://a.example/in/ada ¦ notlinkedin.com/in/ada ¦ a.example/linkedin.com/in/ada
-		¦ linkedin.com/in/ada berg ¦ linkedin.com/in/[handle]
+	phone ¦ unreadable ¦ 4.93012E+11 ¦ 4,93E+11 ¦ 4.47900E+11 ¦ 3.108207129E9 ¦ call reception ¦ 1234 ¦ Tel. ext. 12
+		¦ 1-800-FLOWERS ¦ 1-800-555-HOME ¦ abc12345 ¦ SKU_7654329 ¦ call after 18:00 - 19:00 ¦ +49 30 1 ¦ +1 415 555 010
+		¦ +999 12345678 ¦ 030 1234567 0170 7654321 ¦ +49 30 123456789012345
+	phone ¦ several ¦ +49 30 1234567 ::: +49 170 7654321 ¦ 030 1234567 / 0170 7654321 ¦ +1 415 555 0100, +1 415 555 0101
+		¦ 030 1234567; 0170 7654321 ¦ 030 1234567|0170 7654321 ¦ 030 1234567⏎0170 7654321 ¦ +49 30 1234567 +49 170 7654321
+	phone ¦ absent ¦ (000) 000-00-00 ¦ 000-000-0000 ¦ 1111111111 ¦ +1 555 555 5555 ¦ +43 ¦ 1234567890 ¦ 0123456789
+		¦ 123-456-789
+	email ¦ several ¦ ada@a.example, bob@b.example ¦ ada@a.example;bob@b.example ¦ ada@a.example bob@b.example
+		¦ Ada <ada@a.example>, Bob <bob@b.example> ¦ ada@a.example ::: bob@b.example
+	email ¦ unreadable ¦ ann ¦ ann@ ¦ @a.example ¦ ann@- ¦ ann@home ¦ a@b@c.example ¦ 030 1234567 ¦ ann @a.example
+	email ¦ absent ¦ none@none.com ¦ na@na.com ¦ noemail@noemail.com ¦ unknown@unknown.example ¦ {{ $json.name }}@a.example
+	profile ¦ unreadable ¦ linkedin.com ¦ linkedin.com/in/ ¦ ann ¦ https://www.linkedin.com/company/acme ¦ linkedin.com/school/mit
+		¦ https://a.example/in/ada ¦ notlinkedin.com/in/ada ¦ a.example/linkedin.com/in/ada ¦ linkedin.com/in/ada berg
 		¦ https://www.linkedin.com/authwall?sessionRedirect=https%3A%2F%2Fwww.linkedin.com%2Fin%2Fada
-	profile ¦ must be one URL of a LinkedIn profile, but has several ¦ linkedin.com/in/ada linkedin.com/in/bob
-		¦ linkedin.com/in/ada;linkedin.com/in/bob
-	domain ¦ must be a domain ¦ localhost ¦ https: ¦ https:// ¦ müller & co ¦ Acme Inc. ¦ a..example ¦ 12.5 ¦ [::1]
-		¦ https://k.A./ ¦ 127.0.0.1 ¦ a.┬íexample
+	profile ¦ several ¦ linkedin.com/in/ada linkedin.com/in/bob ¦ linkedin.com/in/ada;linkedin.com/in/bob
+	profile ¦ absent ¦ linkedin.com/in/undefined ¦ https://www.linkedin.com/in/null/ ¦ linkedin.com/in/-
+	domain ¦ unreadable ¦ localhost ¦ https:// ¦ müller & co ¦ Acme Inc. ¦ a..example ¦ 12.5 ¦ [::1] ¦ 127.0.0.1 ¦ a.┬íexample
 		¦ ${'a'.repeat(64)}.example ¦ ${'é'.repeat(63)}.example ¦ ${'a.'.repeat(124)}example
-	domain ¦ must be one domain, but has several ¦ ada@a.example, bob@b.example ¦ a.example, b.example ¦ https://a.example www.b.example
-	company ¦ where everyone can have a mailbox ¦ ada@gmail.com ¦ https://www.GMX.de/ ¦ outlook.com ¦ qq.com
+	domain ¦ several ¦ ada@a.example, bob@b.example ¦ a.example, b.example ¦ https://a.example www.b.example
+	name ¦ absent ¦ n/a ¦ null ¦ {{ name }} ¦ #REF! ¦ - ¦ undefined undefined
+	name ¦ tooLong ¦ ${'😀'.repeat(256)}
+	name ¦ unreadable ¦ ["Ada"] ¦ {"name":"Ada"}
 `);
 
-test.each(refused)('a %s is refused: %j', (kind, [problem, ...values]) => {
-	for (const value of values)
-		expect({ value, ...readers[kind](value) }).toEqual(
-			expect.objectContaining({ value, problem: expect.stringContaining(problem) as string }),
-		);
-});
-
-test('a number of each country is read in each of its international forms', () => {
-	const countries = getCountries();
-	expect(countries.length).toBeGreaterThan(200);
-	for (const country of countries) {
-		const number = getExampleNumber(country, examples);
-		const forms = number && [
-			number.formatInternational(),
-			number.getURI(),
-			number.number.replace('+', '00'),
-		];
-		for (const form of forms ?? [])
-			expect([form, identityOf('phone', form)]).toEqual([form, number?.number]);
-	}
+test.each(refused)('a %s is refused: %j', (kind, [refusal, ...values]) => {
+	expect(values.map((value) => [value, describe(readers[kind](value))])).toEqual(
+		values.map((value) => [value, refusal]),
+	);
 });
 
 test('no value is endless', () => {
 	for (const kind of ['phone', 'email', 'profile', 'domain'])
-		expect(readers[kind]('1'.repeat(10_001))).toEqual({
-			problem: 'has 10001 characters, which is too long',
-		});
-	expect(readPhone('12'.repeat(101))).toEqual({
-		problem: expect.stringContaining('must be a phone number') as string,
-	});
-	expect(readName('😀'.repeat(255))).toHaveProperty('identity');
-	expect(readName('😀'.repeat(256))).toEqual({
-		problem: 'must have 1 to 255 characters, but has 256',
-	});
+		expect(readers[kind]('1'.repeat(10_001))).toMatchObject({ refusal: 'tooLong' });
+	expect(readPhone('12'.repeat(101))).toMatchObject({ refusal: 'unreadable' });
 });
 
 test.each(Object.keys(readers))('a blank %s is none', (kind) => {
 	for (const blank of ['', ' ', '\n\u00a0', '\u200b\ufeff'])
 		expect(readers[kind](blank)).toBeUndefined();
-});
-
-/** What is sent has one form for all spellings. */
-test.each([
-	['phone', ' Tel. +49 (0)30 1234567\u200b', '+49301234567'],
-	['phone', 'Büro: (030)  1234567 DW 12', '(030) 1234567;ext=12'],
-	['phone', '1234567891.0', '1234567891'],
-	['email', 'Ada <Ada@A.example>', 'ada@a.example'],
-	['email', "'o'brien@a.example'", "o'brien@a.example"],
-	['email', "o'brien@a.example ; ,", "o'brien@a.example"],
-	['profile', '<https://de.linkedin.com/in/Ada?trk=1>', 'https://www.linkedin.com/in/ada'],
-	['domain', 'https://www.Bücher.de/x', 'xn--bcher-kva.de'],
-	['name', ' Ada  Berg ', 'Ada Berg'],
-	['name', 'Na', 'Na'],
-	['name', '😀', '😀'],
-])('of the %s %j, %j is sent', (kind, given, value) => {
-	expect(readers[kind](given)).toMatchObject({ value });
-});
-
-test('the first of several values is told by what stands behind it', () => {
-	expect(readPhone('030 1234567 ::: 0170 7654321')).toEqual({
-		problem: 'must be one phone number, but has several: "030 1234567 ::: 0170 7654321"',
-		remedy: '. Take the first one with .split(":::")[0]',
-	});
-	expect(readEmail('Ada <ada@a.example>; Bob <bob@b.example>')).toEqual({
-		problem: expect.any(String) as string,
-		remedy: '. Take the first one with .split(";")[0]',
-	});
 });

@@ -27,6 +27,7 @@ describe('the options of a run', () => {
 			maxRetries: 3,
 			report: false,
 			requestsPerSecond: 0,
+			sendAsIs: false,
 			timeout: 60_000,
 		});
 		expect(read({})).toEqual(usualOptions);

@@ -120,15 +120,6 @@ test.each([
 		accepts(checks.trimmedText, each);
 });
 
-test.each([
-	['/spring\u200b', 'contains an invisible character (U+200B): type it again'],
-	['\ufeff/spring', 'contains an invisible character (U+FEFF): type it again'],
-	['/spring\u00a0sale', 'contains an invisible character (U+00A0): type it again'],
-])('the path %j is refused', (value, told) => {
-	expect(outcome(checks.visibleText, value)).toEqual(new checks.InvalidValueError(told));
-	accepts(checks.visibleText, '/spring sale');
-});
-
 test('a quoted value is short and never cut inside a character', () => {
 	expect(checks.quote('a')).toBe('"a"');
 	const quoted = checks.quote('😀'.repeat(1_000_000));

@@ -4,72 +4,21 @@ import { readDate } from '../../../nodes/parameters/dates.ts';
 
 const berlin = 'Europe/Berlin';
 
-/** RFC 3339 with seconds. */
-const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-
+/** Numbers and objects. Texts are in test/truth/dates.txt. */
 test.each<[value: unknown, sent: string]>([
-	// A date with a zone keeps it.
-	['2026-01-31T08:00:00Z', '2026-01-31T08:00:00Z'],
-	['2026-01-31T08:00:00+05:30', '2026-01-31T08:00:00+05:30'],
-	['2026-01-31T08:00-0800', '2026-01-31T08:00:00-08:00'],
-	['2026-01-31T08Z', '2026-01-31T08:00:00Z'],
-	['2026-01-31T08:00:00.250Z', '2026-01-31T08:00:00.250Z'],
-	['20260131T080000Z', '2026-01-31T08:00:00Z'],
-	// Python, .NET, Go and PostgreSQL write more digits of a second than are sent.
-	['2026-01-31T08:00:00.123456', '2026-01-31T08:00:00.123+01:00'],
-	['2026-01-31T08:00:00.1234567Z', '2026-01-31T08:00:00.123Z'],
-	['2026-01-31T08:00:00.123456789+05:30', '2026-01-31T08:00:00.123+05:30'],
-	['2026-01-31 08:00:00.123456+02', '2026-01-31T08:00:00.123+02:00'],
-	// A date without a zone is in the workflow's zone.
-	['2026-01-31T00:00:00', '2026-01-31T00:00:00+01:00'],
-	['2026-07-31T00:00:00', '2026-07-31T00:00:00+02:00'],
-	['2026-01-31', '2026-01-31T00:00:00+01:00'],
-	['2026-01-31T08:30:15.5', '2026-01-31T08:30:15.500+01:00'],
-	['2026-031', '2026-01-31T00:00:00+01:00'],
-	['2026-W05-6', '2026-01-31T00:00:00+01:00'],
-	['2026-01', '2026-01-01T00:00:00+01:00'],
-	['  2026-01-31 ', '2026-01-31T00:00:00+01:00'],
-	['2026-01-31 08:00:00', '2026-01-31T08:00:00+01:00'],
-	['2026-01-31 08:00:00 +02:00', '2026-01-31T08:00:00+02:00'],
-	['2026-01-31T24:00:00', '2026-02-01T00:00:00+01:00'],
-	// As other programs write it.
-	['2026-01-31 8:00:00', '2026-01-31T08:00:00+01:00'],
-	['2026-1-5', '2026-01-05T00:00:00+01:00'],
-	['2026/01/31', '2026-01-31T00:00:00+01:00'],
-	['2026.01.31 00:00', '2026-01-31T00:00:00+01:00'],
-	['2026-01-31\u202f08:00', '2026-01-31T08:00:00+01:00'],
-	['2026-01-31 08:00:00+01', '2026-01-31T08:00:00+01:00'],
-	['2026-01-31 08:00:00 UTC', '2026-01-31T08:00:00+00:00'],
-	['\ufeff2026-01-31\u200b', '2026-01-31T00:00:00+01:00'],
-	// With dots, the day is first.
-	['31.01.2026', '2026-01-31T00:00:00+01:00'],
-	['5.1.2026', '2026-01-05T00:00:00+01:00'],
-	['31.1.2026, 8:00:30', '2026-01-31T08:00:30+01:00'],
-	// With the name of the month.
-	['31 Jan 2026', '2026-01-31T00:00:00+01:00'],
-	['1 july 2026', '2026-07-01T00:00:00+02:00'],
-	['January 31, 2026', '2026-01-31T00:00:00+01:00'],
-	['Sat, 31 Jan 2026 08:00:00 GMT', '2026-01-31T08:00:00Z'],
-	['31 Jan 2026 08:00:00 +0530', '2026-01-31T08:00:00+05:30'],
-	// Around the hours that a time change skips and repeats.
-	['2026-03-29T03:00:00', '2026-03-29T03:00:00+02:00'],
-	// Moments.
 	[1_767_225_600_000, '2026-01-01T00:00:00Z'],
-	// Seconds since 1970.
-	['1767225600', '2026-01-01T00:00:00Z'],
 	[946_684_800, '2000-01-01T00:00:00Z'],
 	[4_102_444_799.5, '2099-12-31T23:59:59.500Z'],
 	// The smallest number of milliseconds: the same moment.
 	[946_684_800_000, '2000-01-01T00:00:00Z'],
-	// As a data frame writes it.
-	['1767225600000.0', '2026-01-01T00:00:00Z'],
 	[20260131, '2026-01-31T00:00:00+01:00'],
 	[new Date('2026-01-31T08:00:00Z'), '2026-01-31T08:00:00Z'],
 	[DateTime.fromISO('2026-01-31T08:00:00', { zone: 'Asia/Tokyo' }), '2026-01-31T08:00:00+09:00'],
-	[DateTime.utc(2026, 1, 31, 8), '2026-01-31T08:00:00Z'],
+	['2026-01-31\u202f08:00', '2026-01-31T08:00:00+01:00'],
+	['\ufeff2026-01-31\u200b', '2026-01-31T00:00:00+01:00'],
+	['2026-03-29T03:00:00', '2026-03-29T03:00:00+02:00'],
 ])('%p is read as %s', (value, sent) => {
 	expect(readDate(value, berlin)).toBe(sent);
-	expect(sent).toMatch(rfc3339);
 });
 
 test('accepts an hour that a time change repeats or skips', () => {
@@ -89,7 +38,6 @@ describe('in a time zone that does not exist', () => {
 		['2026-01-31T00:00:00', 'start'],
 		['2026-01-31', 'start'],
 		['31.1.2026, 8:00', 'start'],
-		['Nov 24, 2026', 'start'],
 		['2026-W05', 'end'],
 		['2026-01-31T00:00:00', 'end'],
 		// Whether it ends a day there, no offset tells.
@@ -110,84 +58,52 @@ describe('in a time zone that does not exist', () => {
 });
 
 test.each([
-	'yesterday',
-	'01.31.2026',
-	'2026/31/01',
-	'2026/01/31 8:00 PM',
-	'31.01.2026x',
-	'01/31/2026',
-	'2026-02-30',
-	'2026-01-31T25:00:00',
-	'2026-01-31T08:00:00+99:99',
-	'08:30',
+	...['yesterday', '01.31.2026', '2026/31/01', '2026/01/31 8:00 PM', '31.01.2026x', '2026-02-30'],
+	...[
+		'2026-01-31T25:00:00',
+		'2026-01-31T08:00:00+99:99',
+		'08:30',
+		'31 Jan 2026',
+		'Sat, 31 Jan 2026 08:00:00 GMT',
+	],
 	// No year, no day and no moment that anybody means.
-	99_999_999,
-	946_684_799,
-	4_102_444_800,
-	4_102_444_800_000,
-	20260131080000,
-	'0',
-	'202601310800',
-	'+002026-01-31',
-	-1_767_225_600,
-	'-000001-01-01',
-	'9999999999999999999',
-	'26 Nov 2026 10:00 CST',
-	'26 Nov 12 10:00 GMT',
-	'2026-01-31\u0000',
-	8.7e15,
-	['2026-01-31'],
-	new Date(NaN),
-	DateTime.invalid('made so'),
-	Object.create(null),
+	...[
+		99_999_999,
+		946_684_799,
+		4_102_444_800,
+		4_102_444_800_000,
+		20260131080000,
+		'0',
+		'202601',
+		'+002026-01-31',
+	],
+	...[-1_767_225_600, '9999999999999999999', '2026-01-31\u0000', 8.7e15, ['2026-01-31']],
+	...[
+		'2026-01-31T08:00:00+24:00',
+		'0026-01-31',
+		'0000',
+		'31.01.0026',
+		'1969-12-31T23:59:59Z',
+		'9999-12-31',
+	],
+	...[new Date(NaN), DateTime.invalid('made so'), Object.create(null)],
 ])('rejects %p', (value) => {
 	expect(() => readDate(value, berlin)).toThrow(InvalidValueError);
 });
 
-test('names the forms that digits can have', () => {
-	expect(() => readDate('202601', berlin)).toThrow(
-		'must be a date such as "2026-01-31" or "20260131", or a number of seconds or milliseconds since 1970 that is between the years 2000 and 2099, but is "202601"',
-	);
-});
-
-test.each([46053, '46053', 46053.5, 36526, 73050])('names what makes a date of %p', (value) => {
-	expect(() => readDate(value, berlin)).toThrow(
-		`but is "${value}", a day number of a spreadsheet: use {{ $json.date.toDateTime('excel').toUTC().toISODate() }}`,
-	);
-});
-
-test.each([36525, 73051])('does not take %p for a day of a spreadsheet', (value) => {
-	expect(() => readDate(value, berlin)).toThrow('or a number of seconds or milliseconds');
-});
-
-test.each(['11/26/2026', '26/11/2026', '1/2/26', '05-11-2026', '11/26/2026 8:00 PM'])(
-	'does not guess which number of %s is the month',
-	(value) => {
-		expect(() => readDate(value, berlin)).toThrow(
-			`but is "${value}", which countries read in different ways: use {{ DateTime.fromFormat($json.date, 'M/d/yyyy') }}, or 'd/M/yyyy' if the day comes first`,
-		);
-	},
-);
-
-test.each(['1970-01-01T00:00:00Z', '2200-12-31T23:59:59Z'])('accepts %s', (value) => {
-	expect(readDate(value, berlin)).toBe(value);
-});
-
-test.each([
-	'2026-01-31T08:00:00+24:00',
-	'2200-12-31T23:59:59-24:00',
-	'0026-01-31',
-	'0000',
-	'31.01.0026',
-	'1969-12-31T23:59:59Z',
-	'2201-01-01T00:00:00Z',
-	'9999-12-31',
-])('names the years and offsets that %s has to keep to', (value) => {
-	expect(() => readDate(value, berlin)).toThrow(
-		new InvalidValueError(
-			`must be a date between the years 1970 and 2200 with an offset of less than 24 hours, but is "${value}"`,
-		),
-	);
+test.each<[value: unknown, advice: string]>([
+	...['11/26/2026', '26/11/2026', '1/2/26', '05-11-2026', '11/26/2026 8:00 PM'].map(
+		(value): [string, string] => [
+			value,
+			"Countries read it in different ways: use {{ DateTime.fromFormat($json.date, 'M/d/yyyy') }}",
+		],
+	),
+	...[46053, '46053', 46053.5].map((value): [unknown, string] => [
+		value,
+		"a day number of a spreadsheet: use {{ $json.date.toDateTime('excel').toUTC().toISODate() }}",
+	]),
+])('names what makes a date of %p', (value, advice) => {
+	expect(() => readDate(value, berlin)).toThrow(advice);
 });
 
 describe('the end of a period', () => {
@@ -204,7 +120,6 @@ describe('the end of a period', () => {
 		[new Date('2026-01-30T23:00:00Z'), '2026-01-31T23:59:59.999+01:00'],
 		[DateTime.fromISO('2026-01-31', { zone: berlin }), '2026-01-31T23:59:59.999+01:00'],
 		[1_769_814_000_000, '2026-01-31T23:59:59.999+01:00'],
-		['Nov 24, 2026', '2026-11-24T23:59:59.999+01:00'],
 		// The day of the change to summer time.
 		['2026-03-29', '2026-03-29T23:59:59.999+02:00'],
 		// Longer periods.

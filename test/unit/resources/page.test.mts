@@ -52,10 +52,10 @@ describe('the parts of a page', () => {
 });
 
 describe('a page given as JSON', () => {
-	const read = (json: object) => {
+	const read = (json: object, sendAsIs = false) => {
 		const told: string[] = [];
-		const page = readPage(json as IDataObject, (message) => told.push(message));
-		return { page, told };
+		const hint = (message: string) => told.push(message);
+		return { page: readPage(json as IDataObject, { hint, sendAsIs }), told };
 	};
 
 	const sent = {
@@ -108,98 +108,48 @@ describe('a page given as JSON', () => {
 		});
 	});
 
-	test('is read as the panel is', () => {
-		expect(
-			read({
-				name: ' n\u200b',
-				scripts: [{ enabled: 'false' }],
-				metadata: { keywords: 'a, b', title: 7 },
-			}).page,
-		).toEqual({
-			name: 'n',
-			scripts: [{ enabled: false }],
-			metadata: { keywords: ['a', 'b'], title: '7' },
-		});
-	});
-
 	test.each<[json: object, told: string]>([
 		[
-			{ metadata: { ogImageUrl: 'x' } },
-			'JSON > metadata has no field that can be sent, so nothing is left to change',
-		],
-		[
-			{ metadata: {} },
-			'JSON > metadata has no field that can be sent, so nothing is left to change',
-		],
-		[{ metadata: 'a' }, 'JSON > metadata must be an object, but is text: "a"'],
-		[
 			{ page_context: 'a' },
-			'JSON > page_context is not a field that can be sent. Write "pageContext"',
+			'JSON > page_context is not a field that can be sent. The fields are name, brandId, pageContext, pageType, headerActionId, actions, actionCardWidgets, footerLinks, scripts and metadata',
 		],
-		[{ scirpts: [] }, 'JSON > scirpts is not a field that can be sent. Write "scripts"'],
-		[
-			{ metadata: { titel: 'a' } },
-			'JSON > metadata.titel is not a field that can be sent. Write "title"',
-		],
-		[
-			{ actions: [{ button_title: 'a' }] },
-			'JSON > actions[0].button_title is not a field that can be sent. Write "buttonTitle"',
-		],
-		[
-			{ scripts: [{ other: 1 }] },
-			'JSON > scripts[0].other is not a field that can be sent. The fields here are content, description, enabled, injectionPoint and name',
-		],
-		[
-			{ pageType: 'Inbound' },
-			'JSON > pageType must be one of call_followup, custom, inbound, outbound, sales_deck, but is "Inbound"',
-		],
-		[{ pageType: '' }, 'JSON > pageType is blank: give it a value, or remove it'],
-		[{ actions: null }, 'JSON > actions must be a list, but is null'],
-		[{ actions: {} }, 'JSON > actions must be a list, but is an object'],
-		[{ actions: '[{"url":"/a"}]' }, 'JSON > actions must be a list, but is text: "[{"url":"/a"}]"'],
-		[{ actions: ['a'] }, 'JSON > actions[0] must be an object, but is text: "a"'],
-		[{ actions: [{}] }, 'JSON > actions[0] has no field that can be sent: fill it in or remove it'],
 		...[{ pageId: 'p' }, {}].map((whole): [object, string] => [
 			{ ...whole, actions: [{ url: '/a' }, { actionIndex: 1 }] },
-			'JSON > actions[1] has no field that can be sent: fill it in or remove it',
+			'JSON > actions[1] has no field that can be sent',
 		]),
 		[
-			{ actions: [{ url: undefined }] },
-			'JSON > actions[0].url is blank: give it a value, or remove it',
-		],
-		[{ actions: [{ url: null }] }, 'JSON > actions[0].url is blank: give it a value, or remove it'],
-		[{ actions: [{ url: { a: 1 } }] }, 'JSON > actions[0].url must be text, but is an object'],
-		[
-			{ scripts: [{ enabled: 'maybe' }] },
-			'JSON > scripts[0].enabled must be true or false, but is "maybe"',
-		],
-		[
-			{ scripts: [{ enabled: '' }] },
-			'JSON > scripts[0].enabled is blank: give it a value, or remove it',
-		],
-		[
-			{ actionCardWidgets: [{ logos: [{ url: '/a' }] }] },
-			'JSON > actionCardWidgets[0].logos[0].image must be an object, but is missing',
-		],
-		[
 			{ name: '{{ name }}' },
-			'JSON > name is "{{ name }}", which has a placeholder in place of a value that is missing: see where the value comes from',
+			'JSON > name is "{{ name }}", which stands for a value that is missing: see where it comes from',
 		],
-	])('%j is refused', (json, told) => {
-		expect(() => read(json)).toThrow(new Error(told));
+		[
+			{ metadata: { canonicalUrl: 'x.example' } },
+			'JSON > metadata.canonicalUrl is "x.example", which has no scheme and opens nothing. Write "https://x.example"',
+		],
+		[
+			{ metadata: { keywords: ['a', 'undefined'] } },
+			'JSON > metadata.keywords[1] is "undefined", which stands for a value that is missing: see where it comes from',
+		],
+	])('%j is refused, and goes out as it is', (json, told) => {
+		expect(() => read(json)).toThrow(
+			new Error(`${told}. To send it anyway, turn on Options > Send As Is`),
+		);
+		expect(read(json, true)).toEqual({ page: json, told: [] });
 	});
 
 	test.each([
 		{ actions: [{ url: 'javascript:alert(1)' }] },
-		{ actions: [{ url: 'www.example.com' }] },
 		{ actionCardWidgets: [{ logos: [{ image: { url: 'data:image/png;base64,a' } }] }] },
-		{ footerLinks: [{ links: [{ url: 'https://undefined/offer' }] }] },
-		{ metadata: { canonicalUrl: 'x.example' } },
-		{ metadata: { ogUrl: '#REF!' } },
-		{ metadata: { keywords: ['a', 'undefined'] } },
-		{ pageId: 'p', name: 'n', actions: [{ buttonTitle: '${title}' }] },
-	])('%j is no more sent than from the panel', (json) => {
-		expect(() => read(json)).toThrow(/^JSON > \S+\.\S+ /);
+	])('%j is never sent', (json) => {
+		for (const asIs of [false, true])
+			expect(() => read(json, asIs)).toThrow(/^JSON > \S+\.url must not begin with \w+:, but/);
+	});
+
+	test('is for the service to judge within its fields', () => {
+		const json = {
+			...{ pageType: 'Inbound', name: 7, metadata: 'a', actions: [{ button_title: 'a' }, {}] },
+			scripts: [{ enabled: 'maybe', other: 1 }],
+		};
+		expect(read(json)).toEqual({ page: json, told: [] });
 	});
 });
 

@@ -1,4 +1,4 @@
 declare module 'punycode.js' {
 	/** @throws {RangeError} */
-	export function decode(encoded: string): string;
+	export function toUnicode(address: string): string;
 }
