@@ -35,9 +35,9 @@ export const trimEnd = (text: string): string =>
 /** Where people have a mailbox of their own. Their providers are companies, too, so this is a short list of the largest. */
 const mailboxes = new Set(
 	`gmail.com googlemail.com outlook.com hotmail.com live.com msn.com yahoo.com ymail.com icloud.com me.com mac.com aol.com proton.me
-	protonmail.com gmx.de gmx.net gmx.at gmx.ch web.de  hotmail.co.uk hotmail.fr hotmail.de hotmail.it hotmail.es
+	protonmail.com gmx.de gmx.net gmx.at gmx.ch web.de hotmail.co.uk hotmail.fr hotmail.de hotmail.it hotmail.es
 	outlook.de outlook.fr outlook.es yahoo.co.uk yahoo.fr yahoo.de yahoo.it yahoo.es yahoo.co.in yahoo.com.br laposte.net libero.it
-	bol.com.br uol.com.br mail.ru yandex.ru qq.com 163.com 126.com`.split(/\s+/),
+	bol.com.br uol.com.br mail.ru yandex.ru qq.com`.split(/\s+/),
 );
 
 export const isMailbox = (host: string): boolean => mailboxes.has(host);

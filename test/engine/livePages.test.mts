@@ -24,7 +24,6 @@ async function send(parameters: INodeParameters, items: IDataObject[]) {
 const id = '=id_{{ $itemIndex }}';
 const page = { resource: 'page', operation: 'update', pageId: id };
 const audience = { resource: 'audience', operation: 'update', pageId: 'page_1', audienceId: id };
-const pageLink = { resource: 'pageLink', operation: 'update', pageLinkId: id };
 const url = '={{ $json.url }}';
 
 const places: Array<[where: string, parameters: INodeParameters, label: string]> = [
@@ -58,7 +57,6 @@ const places: Array<[where: string, parameters: INodeParameters, label: string]>
 		{ ...audience, updateFields: { actionUrlOverride: url } },
 		'Update Fields > Action URL Override',
 	],
-	['a page link', { ...pageLink, updateFields: { path: url } }, 'Update Fields > Path'],
 ];
 
 test.each(places)('%s goes out trimmed, or not at all', async (_, parameters, label) => {
@@ -93,7 +91,7 @@ test.each<[where: string, parameters: INodeParameters]>([
 	]);
 	expect(refusals).toHaveLength(3);
 	expect(refusals[1]).toMatch(
-		/ is "#REF!", which has a placeholder in place of a value.* \[item 2\]$/,
+		/ is "#REF!", which stands for a value that is missing.* \[item 2\]$/,
 	);
 });
 
@@ -115,9 +113,11 @@ test('JSON is checked for each item, and what is removed is told once', async ()
 		{ actions: [{ url: '/b' }] },
 	]);
 	expect(output.map(({ json }) => String(json.error))).toMatchObject({
-		1: 'JSON > metadata has no field that can be sent, so nothing is left to change [item 1]',
-		3: expect.stringMatching(/^JSON > actions\[0\]\.url must begin with https/) as string,
-		4: 'JSON > page_context is not a field that can be sent. Write "pageContext" [item 4]',
+		1: 'The update changes nothing: fill in a field [item 1]',
+		3: expect.stringMatching(/^JSON > actions\[0\]\.url must not begin with javascript:/) as string,
+		4: expect.stringMatching(
+			/^JSON > page_context is not a field that can be sent\. The fields are /,
+		) as string,
 	});
 	expect(hints).toContain(
 		'Fields that cannot be sent were removed from the JSON: pageId, status and actions.actionIndex [items 0 and 2, counted from 0].',

@@ -196,12 +196,12 @@ describe('a refusal', () => {
 		[
 			{ ...sessions, filters: { startDate: fromModel('from_day') } },
 			'01/02/2026',
-			'from_day must be a date such as "2026-01-31", but is "01/02/2026", which countries read in different ways',
+			'from_day must be a date between 1970 and 2200 such as "2026-01-31" or "2026-01-31T08:00:00+01:00", but is "01/02/2026", which countries read in different ways',
 		],
 		[
 			{ ...sessions, filters: { startDate: fromModel('from_day') } },
 			46053,
-			'from_day must be a date such as "2026-01-31", but is "46053", a day number of a spreadsheet',
+			'from_day must be a date between 1970 and 2200 such as "2026-01-31" or "2026-01-31T08:00:00+01:00", but is "46053", a day number of a spreadsheet',
 		],
 		[
 			{ ...sessions, pageId: toId(fromModel('Page_ID')) },
@@ -220,8 +220,8 @@ describe('a refusal', () => {
 		],
 		[
 			{ resource: 'page', operation: 'update', pageId: 'page_1', actions },
-			'offer',
-			'link must begin with https://, http://, mailto:, tel:, "/", "?" or "#", but is "offer"',
+			'www.acme.com',
+			'link is "www.acme.com", which has no scheme and opens nothing. Write "https://www.acme.com"',
 		],
 	])(
 		'of %j has the name of the argument, and what a model can do',

@@ -77,15 +77,6 @@ test('invisible characters are removed from IDs and names, and stay in texts', a
 	);
 });
 
-test('an invisible character in a path is refused', async () => {
-	const link = { resource: 'pageLink', operation: 'update', pageLinkId: 'link_1' };
-	const items = [{ path: '/two\u200b' }, { path: '/two' }];
-	expect(await send({ ...link, updateFields: { path: '={{ $json.path }}' } }, items)).toEqual([
-		{ path: '/two' },
-		'Update Fields > Path contains an invisible character (U+200B): type it again [item 0]',
-	]);
-});
-
 test('an invisible byte order mark in the name of the first column of a CSV file is told', async () => {
 	const person = { personId: `prospect_${'a'.repeat(26)}`, email: "={{ $json['Email'] }}" };
 	const items = [{ '\ufeffEmail': 'ada@a.example' }, { Email: 'bob@b.example' }];

@@ -144,7 +144,7 @@ export const answers: Record<string, Answers> = {
 	'person.create': join(
 		{
 			required: 'name',
-			'not set': within('additionalFields', ofNewPeople),
+			'left out': within('additionalFields', ofNewPeople),
 		},
 		writes,
 	),
@@ -152,7 +152,8 @@ export const answers: Record<string, Answers> = {
 		{
 			refused: 'matchOn',
 			required: 'email linkedinProfileUrl phoneNumber name',
-			'not set': `${within('additionalFields', ofNewPeople)} options.lookup`,
+			'not set': 'options.lookup',
+			'left out': within('additionalFields', ofNewPeople),
 		},
 		writes,
 	),

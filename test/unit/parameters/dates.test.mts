@@ -95,7 +95,7 @@ test.each<[value: unknown, advice: string]>([
 	...['11/26/2026', '26/11/2026', '1/2/26', '05-11-2026', '11/26/2026 8:00 PM'].map(
 		(value): [string, string] => [
 			value,
-			"Countries read it in different ways: use {{ DateTime.fromFormat($json.date, 'M/d/yyyy') }}",
+			"which countries read in different ways: use {{ DateTime.fromFormat($json.date, 'M/d/yyyy') }}",
 		],
 	),
 	...[46053, '46053', 46053.5].map((value): [unknown, string] => [
