@@ -27,14 +27,16 @@ test('a report is one item for every operation that writes, linked to all input 
 		if (sends[0].request.startsWith('GET ')) continue;
 		setup.sandbox.requests.length = 0;
 		for (const dryRun of [true, false]) {
-			const isLog = operation === 'personLog.create';
-			const ofLog = isLog ? { leftOut: 0, ...(!dryRun && { skipped: 0 }) } : {};
+			const ofPeople = {
+				...(/^person(?:Log)?\./.test(operation) && { leftOut: 0 }),
+				...(operation === 'personLog.create' && !dryRun && { skipped: 0 }),
+			};
 			const { output, error } = await setup.run(withReport(parameters, { dryRun }), items);
 			expect(error).toBeUndefined();
 			const counts = dryRun ? { dryRun, wouldWrite: 2 } : { written: 2 };
 			expect(output).toEqual([
 				{
-					json: { total: 2, ...counts, ...ofLog, ...rest },
+					json: { total: 2, ...counts, ...ofPeople, ...rest },
 					pairedItem: [{ item: 0 }, { item: 1 }],
 				},
 			]);
@@ -47,7 +49,7 @@ test.each<[what: string, parameters: INodeParameters, counts: object]>([
 	[
 		'Create or Get',
 		{ resource: 'person', operation: 'createOrGet', email: '={{ $json.at }}' },
-		{ created: 2, found: 0 },
+		{ created: 2, found: 0, leftOut: 0 },
 	],
 	[
 		'Create or Update',
