@@ -23,7 +23,7 @@ describe.each(['new', 'older'] as const)('publishing that fails (%s engine)', (e
 		[
 			'insists on https:',
 			(url) => ({ url: url.replace(/^http:/i, 'https:') }),
-			/changes the webhook URL from http:\/\/ to https:\/\/\. .* Set N8N_WEBHOOK_URL .in an older n8n: WEBHOOK_URL. to an address of this n8n that begins with https:/,
+			/changes the webhook URL from http:\/\/ to https:\/\/\. Set N8N_WEBHOOK_URL .in an older n8n: WEBHOOK_URL. to an address of this n8n that begins with https:/,
 		],
 		[
 			'changes the URL',
@@ -41,7 +41,7 @@ describe.each(['new', 'older'] as const)('publishing that fails (%s engine)', (e
 		};
 		const { subscription, error } = await publish({}, engine);
 		expect(error?.message).toMatch(told);
-		expect(error?.message).toContain('The trigger restored the subscription.');
+		expect(error?.message).toContain('The trigger then restores the subscription');
 		expect(subscription).toMatchObject({ ...before, url: before.url.toUpperCase() });
 	});
 });
@@ -62,75 +62,37 @@ test.each([
 	expect(subscription).toMatchObject(before);
 });
 
-test('a lost change that the service shows late is undone after the next publishing', async () => {
-	const { subscription, trigger } = setup.subscribed(before, takeOver);
-	const body = { ...subscription };
-	setup.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
-	setup.faults.add({ kind: 'status', status: 200, body, method: 'GET', skip: 1, times: 2 });
-	const error = await caught(trigger.publish());
-	expect(error?.description).toContain('The subscription is unchanged.');
-	expect(subscription.url).toContain(trigger.productionUrl);
-	await trigger.publish();
-	await trigger.unpublish();
-	expect(subscription).toMatchObject(before);
-});
-
-test('a lost change that the service shows is undone, although it shows the earlier state once more', async () => {
-	const { subscription, trigger } = setup.subscribed(before, takeOver);
-	const body = { ...subscription };
-	setup.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
-	setup.faults.add({ kind: 'status', status: 200, body, method: 'GET', skip: 2 });
-	await trigger.publish();
-	await trigger.unpublish();
-	expect(subscription).toMatchObject(before);
-});
-
 test('a lost change is undone if the service does not say what became of it', async () => {
 	setup.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
 	setup.faults.add({ kind: 'status', status: 403, method: 'GET', skip: 1 });
 	const { subscription, error } = await publish();
-	expect(error?.message).toContain('The trigger restored the subscription.');
-	expect(subscription).toMatchObject(before);
-});
-
-test('a lost change that the service shows late, after it was undone, is not taken for the present', async () => {
-	const { subscription, trigger } = setup.subscribed(before, takeOver);
-	await trigger.listen();
-	trigger.kill();
-	const left = structuredClone(subscription);
-	setup.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
-	const show = (body: object, skip: number, times: number) =>
-		setup.faults.add({ kind: 'status', status: 200, body, method: 'GET', skip, times });
-	show(left, 1, 2);
-	await expect(trigger.publish()).rejects.toThrow();
-	expect(subscription).toMatchObject(before);
-	show({ ...left, ...(setup.changes[1] as object) }, 0, 1);
-	await trigger.publish();
-	await trigger.unpublish();
+	expect(error?.message).toContain('may have been updated');
 	expect(subscription).toMatchObject(before);
 });
 
 test.each([
-	['refused', 2, { kind: 'status', status: 422 }],
-	['in conflict', 1, { kind: 'status', status: 409 }],
-	['not sent', 2, { kind: 'resetBefore' }],
-] as const)('a change that is %s leaves everything as it was', async (_, times, fault) => {
-	setup.faults.add({ ...fault, times, method: 'PATCH' });
+	['refused', { kind: 'status', status: 422 }],
+	['in conflict', { kind: 'status', status: 409 }],
+] as const)('a change that is %s leaves everything as it was', async (_, fault) => {
+	setup.faults.add({ ...fault, method: 'PATCH' });
 	const { subscription, trigger, error } = await publish({ events: null });
 	expect(error?.message).toContain('The subscription is unchanged');
-	expect(error?.message.includes('it was to deliver form.submitted to')).toBe('status' in fault);
+	expect(error?.message).toContain('it was to deliver form.submitted to');
 	expect(subscription).toMatchObject({ ...before, events: null });
-	expect(setup.changes).toHaveLength(times);
+	expect(setup.changes).toHaveLength(1);
 	expect(JSON.stringify(trigger.staticData)).not.toContain(before.url);
 });
 
-test('what could not be undone is restored by the hook that n8n calls next', async () => {
+test('what could not be undone is restored later', async () => {
 	setup.onChange = (record) => ({ ...record, active: false });
 	setup.faults.add({ kind: 'status', status: 403, method: 'PATCH', skip: 1 });
-	const { subscription, error } = await publish();
+	const { subscription, trigger, error } = await publish();
 	expect(error?.message).toContain('did not accept the new active');
-	expect(error?.message).toContain('The trigger could not restore the subscription:');
 	expect(setup.n8n.log.join()).toMatch(/could not be restored: .*403/);
+	expect(subscription.url).toContain('/webhook/');
+	setup.onChange = undefined;
+	await trigger.publish();
+	await trigger.unpublish();
 	expect(subscription).toMatchObject(before);
 });
 
@@ -160,7 +122,6 @@ test('a change that another receiver made in the meantime is not undone', async 
 	};
 	const { subscription, error } = await publish();
 	expect(error?.message).toContain('did not accept the new URL');
-	expect(error?.description).toContain('It now delivers to https://example.com/somebody-else');
 	expect(subscription.url).toBe('https://example.com/somebody-else');
 	expect(setup.changes).toHaveLength(1);
 });
@@ -184,10 +145,8 @@ test('what the response to a change leaves out counts as sent, but that of anoth
 	setup.onChange = ({ events: _, ...rest }) => rest;
 	const { subscription, trigger } = await publish();
 	expect(subscription).toMatchObject({ events: ['form.submitted'], active: true });
+	// One look says that it was made all the same.
 	setup.onChange = () => another;
-	await expect(trigger.unpublish()).rejects.toThrow('other than webhook subscription');
-	setup.onChange = undefined;
-	// n8n tries again.
 	await trigger.unpublish();
 	expect(subscription).toMatchObject(before);
 	expect(setup.sandbox.store.subscriptions.get(another.subscriptionId)).toEqual(another);
@@ -226,22 +185,16 @@ test.each([
 	},
 );
 
-test.each([
-	['alone', false],
-	['beside the published workflow', true],
-])('a test run %s is ended by a service that tries the new URL at once', async (_, isBeside) => {
+test('a test run is ended by a service that tries the new URL at once', async () => {
 	const { subscription, trigger } = setup.subscribed(before, takeOver);
-	if (isBeside) await trigger.publish();
-	const { url, events, active } = subscription;
 	setup.onChange = async (_record, sent) => {
 		// It does not wait for what n8n does after its response.
-		if (/test=|webhook-test/.test(sent.url ?? '')) await setup.n8n.deliver(sent.url ?? '', {});
+		if (sent.url?.includes('webhook-test')) await setup.n8n.deliver(sent.url, {});
 	};
 	await trigger.listen();
 	await setup.rest();
-	expect(setup.modes).toContain('manual');
-	// Even if n8n had no static data of the test yet.
-	expect(subscription).toMatchObject({ url, events, active });
+	expect(setup.modes).toEqual(['manual']);
+	expect(subscription).toMatchObject(before);
 	await trigger.endListening();
-	expect(subscription).toMatchObject({ url, events, active });
+	expect(subscription).toMatchObject(before);
 });

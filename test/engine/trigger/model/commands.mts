@@ -63,7 +63,6 @@ export async function unpublish(history: TriggerHistory, workflow: ModelWorkflow
 		if (!history.isConcurrent) expect(history.requests).toBe(requests);
 	}
 	if (onDeactivate !== 'pause' || workflow.isLeft) return;
-	if (!history.isConcurrent) await history.catchUp();
 	for (const id of used) {
 		if (workflow.stayed.has(id) && id !== readSubscription(trigger)) continue;
 		const { url, active } = history.get(id);
@@ -89,7 +88,14 @@ function isOf({ id }: Trigger, url: string): boolean {
 }
 
 async function listen(history: TriggerHistory, { trigger }: ModelWorkflow): Promise<void> {
-	if (!trigger.isListening) await history.tell(async () => await trigger.listen());
+	if (trigger.isListening) return;
+	const inUse = history.ids.filter(
+		(id) => history.get(id).active && isOf(trigger, history.get(id).url),
+	);
+	await history.tell(async () => await trigger.listen());
+	// A test takes nothing from production.
+	if (!history.isConcurrent)
+		for (const id of inUse) expect(isOf(trigger, history.get(id).url)).toBe(true);
 }
 
 async function cancel(history: TriggerHistory, { trigger }: ModelWorkflow): Promise<void> {
@@ -156,7 +162,6 @@ const changeKey = fc.constantFrom('the-api-key', 'the-api-key-2').map((apiKey) =
 
 const deliver = fc.tuple(subscription, fc.constantFrom(undefined, ...allKinds)).map(([s, kind]) =>
 	command(`deliver ${kind ?? 'something'} by ${s}`, async (history) => {
-		await history.catchUp();
 		const { url, active } = history.get(history.ids[s]);
 		if (isForeign(url) || !active) return;
 		const before = history.n8n.executions.length;
@@ -164,6 +169,8 @@ const deliver = fc.tuple(subscription, fc.constantFrom(undefined, ...allKinds)).
 		await history.n8n.settle();
 		// With a new key and a service that does not respond: it is to be sent again.
 		if (status === 503) return expect(history.n8n.executions).toHaveLength(before);
+		// With a new key, only the static data has the token.
+		if (status === 401 && history.losesData) return;
 		const started = history.n8n.executions.slice(before);
 		for (const { trigger, isConnected } of history.workflows) {
 			const own = started.filter((each) => each.trigger === trigger.id);
@@ -173,9 +180,7 @@ const deliver = fc.tuple(subscription, fc.constantFrom(undefined, ...allKinds)).
 			const chosen = trigger.published?.parameters.events as string[] | undefined;
 			const isChosen = kind === undefined || chosen?.includes(kind);
 			if (!isChosen) expect(inProduction).toBe(0);
-			// A person who paused it, or a test run of a paused one, keeps production from starting.
-			const isPaused = new URL(url).searchParams.has('test');
-			if (isOf(trigger, url) && isConnected && isChosen && !isPaused) expect(inProduction).toBe(1);
+			if (isOf(trigger, url) && isConnected && isChosen) expect(inProduction).toBe(1);
 		}
 	}),
 );
@@ -192,24 +197,24 @@ const edit = fc
 	.tuple(subscription, fc.constantFrom('url', 'events', 'active', 'all'), events, fc.boolean())
 	.map(([s, what, chosen, active]) =>
 		command(`a person edits ${what} of ${s}: ${chosen.join()} ${active}`, async (history) => {
-			await history.catchUp();
 			const all = { url: history.makeForeignUrl(), events: chosen, active };
 			history.edit(history.ids[s], what === 'all' ? all : { [what]: all[what as 'url'] });
-			await history.catchUp();
 		}),
 	);
 
 /** An execution that waited writes static data, and n8n stores all of it as it was when that execution began. */
 const putBack = workflow.map((w) =>
 	command(`n8n puts back the static data of ${w}`, (history) => {
-		if (history.losesData) history.workflows[w].trigger.staticData = {};
+		if (!history.losesData) return;
+		history.workflows[w].trigger.staticData = {};
+		// Until n8n is killed, its memory has it.
+		if (history.wasKilled) for (const id of history.ids) history.noteLoss(id);
 	}),
 );
 
 const kill = fc.constant(
-	command('n8n is killed', async (history) => {
+	command('n8n is killed', (history) => {
 		history.kill();
-		await history.catchUp();
 	}),
 );
 
@@ -224,13 +229,10 @@ const killInTest = fc
 			history.killIn = Infinity;
 			if (!wasKilled) return;
 			history.kill();
-			await history.catchUp();
 		}),
 	);
 
-const become = (
-	change: fc.Arbitrary<Partial<Pick<TriggerHistory, 'troubles' | 'way' | 'lateMs'>>>,
-) =>
+const become = (change: fc.Arbitrary<Partial<Pick<TriggerHistory, 'troubles' | 'way'>>>) =>
 	change.map((now) =>
 		command(`the service: ${JSON.stringify(now)}`, (history) => {
 			Object.assign(history, structuredClone(now));
@@ -246,7 +248,6 @@ const trouble = become(
 const way = become(
 	fc.record({ way: fc.constantFrom<Way>('unchanged', 'slash', 'lowered', 'port', 'encoded') }),
 );
-const lateness = become(fc.record({ lateMs: fc.constantFrom(0, 50, 1_000, 5_000) }));
 
 export const anyCommand = [
 	doStep,
@@ -265,8 +266,7 @@ export const anyCommand = [
 	putBack,
 	trouble,
 	way,
-	lateness,
 ];
 
 /** What happens at once. A person who edits a subscription in the same moment would have the last word by chance. */
-export const concurrentCommand = [beginStep, beginStep, beginStep, change, rename, lateness];
+export const concurrentCommand = [beginStep, beginStep, beginStep, change, rename];

@@ -1,5 +1,7 @@
 import { eventKinds, type WebhookSubscription } from '../../../../sandbox/index.mts';
 import { FakeNetwork, type NetworkRequest, type Reply } from '../../fakeNetwork.mts';
+import { remembered } from '../../../../nodes/PageAudienceTrigger/kept.ts';
+import { unfinished } from '../../../../nodes/PageAudienceTrigger/lifecycle.ts';
 import { FakeN8n } from '../fakeN8n.mts';
 import { apiUrl, Trigger } from '../trigger.mts';
 
@@ -28,9 +30,6 @@ const replies: Record<Trouble, Reply> = {
 	refused: { status: 403, body: { message: 'Not allowed' } },
 	'not found': { status: 404, body: { message: 'Not found' } },
 };
-
-/** After that long nothing of the past is to be seen. */
-const mostLateMs = 8_000;
 
 /** Each history has IDs of its own: the trigger remembers tokens and log lines in its process. */
 let histories = 0;
@@ -70,16 +69,17 @@ export class TriggerHistory {
 	killIn = Infinity;
 	/** How the service writes URLs. */
 	way: Way = 'unchanged';
-	/** How late the service shows a change, at most, in milliseconds. */
-	lateMs = 0;
 	/** For the next requests to the service, one each. */
 	troubles: Array<Trouble | undefined> = [];
 	/** How many requests the service got. */
 	requests = 0;
 
+	/** Nobody knows any more how these were before the trigger took them: they end inactive. */
+	readonly lost = new Set<string>();
+	wasKilled = false;
+
 	readonly #network = new FakeNetwork();
-	/** What was to be seen of each subscription, the latest last. */
-	readonly #past = new Map<string, Array<{ at: number; state: Subscription }>>();
+	readonly #states = new Map<string, Subscription>();
 	readonly #begun = new Map<ModelWorkflow, Promise<void>>();
 	#edits = 0;
 
@@ -89,7 +89,7 @@ export class TriggerHistory {
 		this.ids = states.map((_, index) => `subscription_${number}_${index}`);
 		for (const [index, id] of this.ids.entries()) {
 			this.expected.set(id, states[index]);
-			this.#past.set(id, [{ at: -Infinity, state: states[index] }]);
+			this.#states.set(id, states[index]);
 		}
 		this.workflows = ['a', 'b'].map((name, w) => ({
 			trigger: new Trigger(this.n8n, this.ids[w], {
@@ -108,11 +108,11 @@ export class TriggerHistory {
 		this.#network.close();
 	}
 
-	/** How a subscription is, or was. */
-	get(id: string, at = performance.now()): Subscription {
-		const past = this.#past.get(id)?.findLast((each) => each.at <= at);
-		if (!past) throw new Error(`There is no ${id}`);
-		return past.state;
+	/** How a subscription is. */
+	get(id: string): Subscription {
+		const state = this.#states.get(id);
+		if (!state) throw new Error(`There is no ${id}`);
+		return state;
 	}
 
 	async #answer(request: NetworkRequest): Promise<Reply> {
@@ -134,30 +134,25 @@ export class TriggerHistory {
 			const { url, ...rest } = body as Subscription;
 			this.#set(subscriptionId, { ...rest, url: ways[this.way](url) });
 		}
-		const at = performance.now() - (method === 'GET' ? this.lateMs * Math.random() : 0);
-		const shown = { subscriptionId, ...this.get(subscriptionId, at) };
+		const shown = { subscriptionId, ...this.get(subscriptionId) };
 		return trouble ? replies[trouble] : { status: 200, body: shown };
 	}
 
 	#set(id: string, change: Partial<Subscription>): void {
-		const state = { ...this.get(id), ...change };
-		this.#past.get(id)?.push({ at: performance.now(), state });
+		this.#states.set(id, { ...this.get(id), ...change });
 	}
 
 	/** A person changes a subscription in the service. */
 	edit(id: string, change: Partial<Subscription>): void {
 		this.#set(id, change);
-		if (isForeign(this.get(id).url)) this.expected.set(id, this.get(id));
+		if (!isForeign(this.get(id).url)) return;
+		this.expected.set(id, this.get(id));
+		this.lost.delete(id);
 	}
 
 	makeForeignUrl(): string {
 		const n = ++this.#edits;
 		return ways[this.way](`https://crm${n}.example/in?key=s3cret${n}`);
-	}
-
-	/** Waits until the service shows all that was changed: nobody can know more before. */
-	async catchUp(): Promise<void> {
-		await new Promise((resolve) => setTimeout(resolve, mostLateMs + 1));
 	}
 
 	/** Runs what a person does, and keeps what they are told. */
@@ -182,10 +177,23 @@ export class TriggerHistory {
 		await this.n8n.settle();
 	}
 
-	/** n8n is started again: no test run is left, and the static data is what was saved. */
+	/** n8n is started again: no test run is left, its memory is gone, and the static data is what was saved. */
 	kill(): void {
 		this.killIn = Infinity;
+		this.wasKilled = true;
+		for (const id of this.ids) this.noteLoss(id);
 		for (const { trigger } of this.workflows) trigger.kill();
+		remembered.clear();
+		unfinished.clear();
+	}
+
+	/** A subscription that delivers here is lost if a test has it, or the static data of its trigger lacks it. */
+	noteLoss(id: string): void {
+		const url = this.get(id).url.toLowerCase();
+		const owner = this.workflows.find(({ trigger }) => url.includes(`/${trigger.id}/`));
+		const isOfTest = url.includes('/webhook-test/');
+		if (!owner || (!isOfTest && JSON.stringify(owner.trigger.staticData).includes(id))) return;
+		this.lost.add(id);
 	}
 }
 
