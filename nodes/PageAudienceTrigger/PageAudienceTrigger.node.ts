@@ -9,7 +9,7 @@ import { searchPages, searchSubscriptions } from '../lists/listSearch';
 import { toHookError } from '../nodeErrors';
 import { eventKinds } from '../parameters/fields';
 import { receive } from './delivery/receive';
-import { beginTest, endTest, publish, unpublish } from './lifecycle';
+import { beginTest, endTest, publish, start, unpublish } from './lifecycle';
 import { describeOutputs } from './outputs';
 import { parameters } from './parameters';
 
@@ -18,8 +18,7 @@ import { parameters } from './parameters';
  *
  * - `decide.ts` is the table of what it does with a subscription, by what happens in n8n and by who gets the events now.
  *   `lifecycle.ts` looks, decides, and does that. `subscription.ts` speaks to the service.
- * - What was there before stands in the workflow's static data, and before that in this process (`kept.ts`). Deliveries only
- *   read it.
+ * - `kept.ts` has what was there before: in the workflow's static data, which deliveries only read, and in this process.
  * - A delivery (`delivery/receive.ts`) goes one straight way: token, events, pages, duplicates, output.
  */
 export class PageAudienceTrigger implements INodeType {
@@ -92,7 +91,9 @@ export class PageAudienceTrigger implements INodeType {
 				return await Promise.resolve(false);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await run(this, this.getMode() === 'manual' ? beginTest : publish);
+				if (this.getMode() === 'manual') return await run(this, beginTest);
+				const isStart = ['init', 'leadershipChange'].includes(this.getActivationMode());
+				return await run(this, isStart ? start : publish);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
 				// n8n ends test runs and production in the same mode, but only a test run's workflow is never active.

@@ -35,9 +35,12 @@ export function readSettings(context: TriggerContext) {
 }
 
 /** @returns undefined where a setting has become invalid */
-export function findSubscriptionId(context: TriggerContext): string | undefined {
+export function findSubscriptionId(
+	context: TriggerContext,
+	choose = ({ subscriptionId }: TriggerSettings) => subscriptionId,
+): string | undefined {
 	try {
-		return readSettings(context).subscriptionId;
+		return choose(readSettings(context));
 	} catch {
 		return undefined;
 	}

@@ -7,15 +7,7 @@ import { eventKinds, textField } from '../../parameters/fields';
 import { subscriptionId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { enumerate } from '../../runtime/text';
-import {
-	describeUrl,
-	isSameUrl,
-	normalizePath,
-	parseUrl,
-	parseWebAddress,
-	readReach,
-	withoutQuery,
-} from '../../runtime/url';
+import { describeUrl, isSameUrl, normalizePath, parseUrl, withoutQuery } from '../../runtime/url';
 import { webhookUrlSetting } from '../../webhooks/triggerUrl';
 import { defineOperation, type ItemContext } from '../operation/operation';
 
@@ -62,7 +54,7 @@ export const check = defineOperation({
 				{
 					...url,
 					description:
-						'URL that the subscription must deliver to. Leave empty to expect a webhook of this n8n. Leave out the query to ignore it.',
+						'URL that the subscription must deliver to. Leave empty to expect a published workflow of this n8n. Leave out the query to ignore it.',
 				},
 			],
 		},
@@ -100,7 +92,7 @@ export const check = defineOperation({
 			throw error;
 		});
 		const found = response && readRecord(response, 'subscriptionId');
-		const problems = listProblems(found, expected, item.n8n);
+		const problems = listProblems(found, expected, readWebhookBase(item.n8n));
 		const { active = null, events = null, url } = found ?? {};
 		return [
 			{
@@ -122,62 +114,59 @@ interface SubscriptionProblem extends IDataObject {
 
 export interface Expected {
 	events?: string[];
-	/** Any webhook of this n8n, if it is missing. */
+	/** The production URL of any workflow of this n8n, if it is missing. */
 	url?: string;
 }
 
-/** @param subscription undefined if it does not exist */
+/**
+ * @param subscription undefined if it does not exist
+ * @param base where n8n takes webhooks
+ */
 export function listProblems(
 	subscription: IDataObject | undefined,
 	expected: Expected,
-	n8n: ItemContext['n8n'],
+	base: string,
 ): SubscriptionProblem[] {
-	if (!subscription) return [gone];
+	if (!subscription) return [{ problem: 'gone', message: gone }];
 	const { active, events, url } = subscription;
-	const text = typeof url === 'string' ? url : '';
-	const base = expected.url === undefined ? readWebhookBase(n8n) : undefined;
-	const messages = {
-		inactive:
-			active === true
-				? undefined
-				: 'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or make it active with Webhook Subscription > Update. If the service switches it off again, look up why in its log of deliveries.',
-		events: describeMissing(events, expected.events ?? []),
-		url:
-			base === undefined ? describeOther(text, expected.url ?? '') : describeElsewhere(text, base),
-	};
-	return Object.entries(messages).flatMap(([problem, message]) =>
-		message === undefined ? [] : [{ problem: problem as SubscriptionProblem['problem'], message }],
-	);
+	const href = typeof url === 'string' ? url : '';
+	const problems: SubscriptionProblem[] = [
+		{ problem: 'inactive', message: active === true ? '' : inactive },
+		{ problem: 'events', message: describeMissing(events, expected.events ?? []) },
+		{
+			problem: 'url',
+			message:
+				expected.url === undefined
+					? describeElsewhere(href, base)
+					: describeOther(href, expected.url),
+		},
+	];
+	return problems.filter(({ message }) => message !== '');
 }
 
-const gone: SubscriptionProblem = {
-	problem: 'gone',
-	message:
-		'The webhook subscription was not found: it was deleted, or the credential leads to another tenant or address. Correct the credential, or choose another subscription in the trigger, and publish the workflow.',
-};
-
-const chooseEvents =
-	'Check Trigger On in its trigger, and unpublish and publish the workflow, or add them with Webhook Subscription > Update.';
+const gone =
+	'The webhook subscription was not found: it was deleted, or the credential leads to another tenant or address. Correct the credential, or choose another subscription in the trigger, and publish the workflow.';
+const inactive =
+	'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or make it active with Webhook Subscription > Update. If the service switches it off again, look up why in its log of deliveries.';
 
 /** null is taken for every event, as in the trigger, because the API documents neither. */
-function describeMissing(events: unknown, expected: string[]): string | undefined {
-	if (events === null) return undefined;
+function describeMissing(events: unknown, expected: string[]): string {
+	if (events === null) return '';
 	const listed: unknown[] = Array.isArray(events) ? events : [];
 	const missing = expected.filter((kind) => !listed.includes(kind));
-	if (missing.length > 0)
-		return `The webhook subscription does not deliver ${enumerate(missing)}. ${chooseEvents}`;
-	return Array.isArray(events) && events.length === 0
-		? `The webhook subscription delivers no events. ${chooseEvents}`
-		: undefined;
+	if (missing.length === 0 && (!Array.isArray(events) || events.length > 0)) return '';
+	const what = missing.length > 0 ? enumerate(missing) : 'any events';
+	return `The webhook subscription does not deliver ${what}. Check Trigger On in its trigger, and unpublish and publish the workflow, or add them with Webhook Subscription > Update.`;
 }
 
-const correct =
-	'If the expected URL is that of a trigger, unpublish and publish its workflow. Otherwise, correct the URL in the service or under Expected, or unpublish the workflow whose trigger uses the subscription.';
-
 /** Without a query in the expected URL, any query will do: a trigger registers its URL with a secret token. */
-function describeOther(url: string, expected: string): string | undefined {
+function describeOther(url: string, expected: string): string {
 	const compared = expected.includes('?') ? url : withoutQuery(url);
-	return isSameUrl(compared, expected) ? undefined : `${describePlaces(url, expected)} ${correct}`;
+	if (isSameUrl(compared, expected)) return '';
+	const [shown, wanted] = [url, expected].map(describeUrl);
+	// Two addresses can look the same without what may be secret.
+	const differs = shown === wanted ? 'but the rest of its URL differs' : `not to ${wanted}`;
+	return `The webhook subscription delivers to ${shown}, ${differs}. If the expected URL is that of a trigger, unpublish and publish its workflow. Otherwise, correct the URL in the service or under Expected, or unpublish the workflow whose trigger uses the subscription.`;
 }
 
 /**
@@ -190,29 +179,15 @@ function readWebhookBase(n8n: ItemContext['n8n']): string {
 	return url ? url.origin + url.pathname.split('/').slice(0, -2).join('/') + '/' : '';
 }
 
-/** Whether the workflow behind a URL of this n8n is published, only n8n knows. */
-function describeElsewhere(url: string, base: string): string | undefined {
-	const [to, here] = [url, base].map(parseWebAddress);
+/** n8n tells a node neither which workflows are published, nor the names of its endpoints, which can be changed. */
+function describeElsewhere(url: string, base: string): string {
+	const [to, here] = [url, base].map((text) => parseUrl(text));
+	const shown = describeUrl(url);
 	const root = `${normalizePath(here?.pathname ?? '')}/`;
 	const path = normalizePath(to?.pathname ?? '');
 	if (!to || to.origin !== here?.origin || !path.startsWith(root))
-		return `${describePlaces(url, base)}${adviseBase(base)} If nothing else needs the subscription, turn on Options > Take Over in its trigger, unpublish the workflow, and publish it.`;
-	return path.slice(root.length).startsWith('webhook-test/')
-		? `The webhook subscription delivers to a test address, ${describeUrl(url)}, because a test is running, or was interrupted. If it was interrupted, unpublish and publish the workflow of its trigger.`
-		: undefined;
-}
-
-/** What can't be reached from outside is a process without the address of its n8n, such as a worker. */
-function adviseBase(base: string): string {
-	const isLocal = readReach(parseWebAddress(base)?.hostname ?? '') === 'loopback';
-	return isLocal
-		? ` If both are this n8n, set ${webhookUrlSetting} for all its processes, including workers.`
+		return `The webhook subscription delivers to ${shown}, not to ${describeUrl(base)}. If both are this n8n, set ${webhookUrlSetting} for all its processes, including workers. If nothing else needs the subscription, turn on Options > Take Over in its trigger, unpublish the workflow, and publish it.`;
+	return path.startsWith(`${root}webhook-test/`)
+		? `The webhook subscription delivers to a test address, ${shown}, because a test is running, or was interrupted. If it was interrupted, unpublish and publish the workflow of its trigger.`
 		: '';
-}
-
-function describePlaces(url: string, expected: string): string {
-	const [shown, wanted] = [url, expected].map(describeUrl);
-	const to = `The webhook subscription delivers to ${shown}`;
-	// Two addresses can look the same without what may be secret.
-	return shown === wanted ? `${to}, but the rest of its URL differs.` : `${to}, not to ${wanted}.`;
 }

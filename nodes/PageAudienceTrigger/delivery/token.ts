@@ -1,13 +1,24 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { readConnection } from '../../api/connection';
+import { parseUrl } from '../../runtime/url';
 import { readKept } from '../kept';
 import { readTriggerId } from '../ownUrl';
 import type { TriggerContext } from '../settings';
 
-/** It stays the same as long as the API key does, so it can be made again if the static data was lost. */
+/**
+ * It stays the same as long as the API key does, so it can be made again if the static data was lost. A copy of the workflow
+ * may have the same webhook ID, but not the same token.
+ */
 export function makeToken(context: TriggerContext, apiKey: string): string {
-	return createHmac('sha256', apiKey).update(readTriggerId(context)).digest('hex');
+	const of = [context.getWorkflow().id, readTriggerId(context)].join('/');
+	return createHmac('sha256', apiKey).update(of).digest('hex');
+}
+
+/** Whether a URL has a token, but not the one that this trigger makes. */
+export function hasOtherToken(context: TriggerContext, url: string, apiKey: string): boolean {
+	const token = parseUrl(url)?.searchParams.get('token');
+	return isTokenLike(token) && !isSameToken(token, makeToken(context, apiKey));
 }
 
 /** Whether a value could be the token of a trigger at all. */
