@@ -3,16 +3,6 @@ import { caught, setUpTrigger } from './triggerSetup.mts';
 
 const setup = setUpTrigger();
 
-test.each(['test=webhook', 'test[]=webhook-test', 'test=webhook&[test]=webhook'])(
-	'one request starts the published workflow once, whatever is in its query: %s',
-	async (query) => {
-		const { url } = await setup.published();
-		await setup.deliver(`${url}&${query}`, { a: 1 });
-		expect(setup.n8n.executions).toHaveLength(1);
-		expect(setup.n8n.arrivals).toHaveLength(1);
-	},
-);
-
 describe('the token', () => {
 	const [noToken, wrongToken] = [
 		[

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { Trigger } from '../trigger.mts';
+import { Trigger } from '../trigger.mts';
 import {
 	allKinds,
 	isForeign,
-	type Trouble,
-	type Way,
 	type ModelWorkflow,
 	type TriggerHistory,
+	troubles,
+	type Way,
 } from './history.mts';
 
 /** All is kept in the history, so the model of fast-check is empty. */
@@ -16,6 +16,7 @@ function command(name: string, run: (history: TriggerHistory) => Promise<void> |
 	return {
 		check: async () => await Promise.resolve(true),
 		async run(_, history) {
+			if (!history.isConcurrent) await new Promise((resolve) => setTimeout(resolve, 1));
 			await run(history);
 			expect(history.n8n.failures).toEqual([]);
 			const told = [...history.n8n.log, ...history.messages].join('\n');
@@ -41,7 +42,9 @@ export async function publish(history: TriggerHistory, workflow: ModelWorkflow):
 	workflow.isConnected = await history.tell(
 		async () => await trigger.publish({ engine, tries: 2 }),
 	);
-	if (workflow.isConnected) workflow.stayed.delete(readSubscription(trigger));
+	if (!workflow.isConnected || history.n8n.isDead) return;
+	history.noteSaved(workflow);
+	workflow.stayed.delete(readSubscription(trigger));
 }
 
 export async function unpublish(history: TriggerHistory, workflow: ModelWorkflow): Promise<void> {
@@ -53,10 +56,10 @@ export async function unpublish(history: TriggerHistory, workflow: ModelWorkflow
 	const lines = log.length;
 	const used = history.ids.filter((id) => isOf(trigger, history.get(id).url));
 	const isDone = await history.tell(async () => await trigger.unpublish());
-	const isMissing = log
-		.slice(lines)
-		.some((line) => line.includes('not found with this API key (404)'));
-	workflow.isLeft = !isDone || isMissing;
+	// What to do is said there, too: publish and unpublish.
+	const isTold = log.slice(lines).some((line) => /not found with|the token in its URL/.test(line));
+	workflow.isLeft = !isDone || isTold || history.n8n.isDead;
+	if (!workflow.isLeft) history.noteSaved(workflow);
 	const onDeactivate = readOnDeactivate(trigger);
 	if (onDeactivate === 'leave') {
 		noteStay(history, workflow);
@@ -131,7 +134,7 @@ const options = fc.record({
 const change = fc.tuple(workflow, events, options).map(([w, chosen, { takeOver, onDeactivate }]) =>
 	command(`change ${w}: ${chosen.join()}, Take Over ${takeOver}, ${onDeactivate}`, (history) => {
 		const { trigger } = history.workflows[w];
-		const now = { takeOver, ...(history.canStay ? { onDeactivate } : {}) };
+		const now = { takeOver, ...(history.rules.canStay ? { onDeactivate } : {}) };
 		trigger.parameters = { ...trigger.parameters, events: chosen, options: now };
 	}),
 );
@@ -145,7 +148,7 @@ const rename = fc.tuple(workflow, fc.constantFrom('On form', 'Trigger')).map(([w
 const express = fc.tuple(workflow, fc.constantFrom(0, 1, undefined)).map(([w, s]) =>
 	command(`an expression of ${w} chooses ${s ?? 'nothing'} by now`, (history) => {
 		// Without static data, nothing says which subscription was chosen before.
-		if (history.losesData) return;
+		if (history.rules.losesData) return;
 		const { published } = history.workflows[w].trigger;
 		// Its deliveries carry the token of the subscription that was chosen before.
 		history.workflows[w].isConnected = false;
@@ -170,7 +173,7 @@ const deliver = fc.tuple(subscription, fc.constantFrom(undefined, ...allKinds)).
 		// With a new key and a service that does not respond: it is to be sent again.
 		if (status === 503) return expect(history.n8n.executions).toHaveLength(before);
 		// With a new key, only the static data has the token.
-		if (status === 401 && history.losesData) return;
+		if (status === 401 && history.rules.losesData) return;
 		const started = history.n8n.executions.slice(before);
 		for (const { trigger, isConnected } of history.workflows) {
 			const own = started.filter((each) => each.trigger === trigger.id);
@@ -202,35 +205,54 @@ const edit = fc
 		}),
 	);
 
-/** An execution that waited writes static data, and n8n stores all of it as it was when that execution began. */
-const putBack = workflow.map((w) =>
-	command(`n8n puts back the static data of ${w}`, (history) => {
-		if (!history.losesData) return;
-		history.workflows[w].trigger.staticData = {};
-		// Until n8n is killed, its memory has it.
-		if (history.wasKilled) for (const id of history.ids) history.noteLoss(id);
+const putBack = fc.tuple(workflow, fc.nat({ max: 9 })).map(([w, number]) =>
+	command(`n8n puts back older static data of ${w}: ${number}`, (history) => {
+		if (history.rules.losesData) history.putBack(history.workflows[w], number);
 	}),
 );
 
-const kill = fc.constant(
-	command('n8n is killed', (history) => {
-		history.kill();
-	}),
-);
+/** The older engine starts what is published, which changes nothing, whatever the service does. */
+async function restart(history: TriggerHistory, isOther = false): Promise<void> {
+	history.kill(isOther);
+	const { changes, ids } = history;
+	const before = ids.map((id) => history.get(id));
+	for (const { trigger, isPublished } of history.workflows)
+		if (isPublished && history.engine === 'older') await trigger.startOlder();
+	expect(history.changes).toBe(changes);
+	expect(ids.map((id) => history.get(id))).toEqual(before);
+}
 
-/** n8n saves static data at the end of publishing and unpublishing, so a kill within these loses it. */
-const killInTest = fc
-	.tuple(fc.constantFrom('listen' as const, 'cancel' as const), workflow, fc.nat({ max: 5 }))
-	.map(([name, w, requests]) =>
-		command(`n8n is killed ${requests} requests after ${name} ${w} began`, async (history) => {
-			history.killIn = requests;
-			await steps[name](history, history.workflows[w]);
-			const wasKilled = history.killIn <= 0;
-			history.killIn = Infinity;
-			if (!wasKilled) return;
-			history.kill();
-		}),
+const kill = fc
+	.boolean()
+	.map((isOther) =>
+		command(`n8n is started again${isOther ? ', by its other main process' : ''}`, (history) =>
+			restart(history, isOther),
+		),
 	);
+
+/** What n8n saves at the end of a step is lost then. */
+const killWithin = fc.tuple(step, workflow, fc.nat({ max: 5 })).map(([name, w, requests]) =>
+	command(`n8n is killed ${requests} requests after ${name} ${w} began`, async (history) => {
+		history.killIn = requests;
+		await steps[name](history, history.workflows[w]);
+		const wasKilled = history.n8n.isDead;
+		history.killIn = Infinity;
+		if (!wasKilled) return;
+		history.workflows[w].isLeft = true;
+		await restart(history);
+	}),
+);
+
+/** n8n 1 refuses it, because its URL is taken, and then ends it as if it had been published. */
+const copy = workflow.map((w) =>
+	command(`a copy of ${w} is refused`, async (history) => {
+		const { trigger } = history.workflows[w];
+		const { changes } = history;
+		const made = new Trigger(history.n8n, readSubscription(trigger), { id: trigger.id });
+		await history.tell(async () => void (await made.hook('delete')));
+		expect(history.changes).toBe(changes);
+	}),
+);
 
 const become = (change: fc.Arbitrary<Partial<Pick<TriggerHistory, 'troubles' | 'way'>>>) =>
 	change.map((now) =>
@@ -239,10 +261,12 @@ const become = (change: fc.Arbitrary<Partial<Pick<TriggerHistory, 'troubles' | '
 		}),
 	);
 
-const anyTrouble = fc.constantFrom<Trouble>('down', 'lost', 'refused', 'not found');
 const trouble = become(
 	fc.record({
-		troubles: fc.array(fc.option(anyTrouble, { nil: undefined }), { minLength: 1, maxLength: 4 }),
+		troubles: fc.array(fc.option(fc.constantFrom(...troubles), { nil: undefined }), {
+			minLength: 1,
+			maxLength: 4,
+		}),
 	}),
 );
 const way = become(
@@ -262,7 +286,9 @@ export const anyCommand = [
 	changeKey,
 	edit,
 	kill,
-	killInTest,
+	killWithin,
+	killWithin,
+	copy,
 	putBack,
 	trouble,
 	way,
