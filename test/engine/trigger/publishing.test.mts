@@ -1,3 +1,5 @@
+import type { GenericValue } from 'n8n-workflow';
+import { remembered } from '../../../nodes/PageAudienceTrigger/kept.ts';
 import { caught, pagesOption, setUpTrigger } from './triggerSetup.mts';
 import type { Trigger } from './trigger.mts';
 
@@ -33,21 +35,21 @@ describe('publishing', () => {
 			events: ['form.enriched', 'form.submitted'],
 			active: true,
 		});
+		const at = expect.any(Number) as number;
 		const kept = readTaken(trigger, workflow.staticData);
-		expect(kept).toEqual([{ subscriptionId, original: free }]);
+		expect(kept).toEqual([{ subscriptionId, original: free, at }]);
 	});
 
 	test('again sends the whole state, whatever the service shows, and keeps the first one', async () => {
 		const { subscription, trigger } = setup.subscribed(free);
 		await trigger.publish();
 		const { url } = subscription;
-		const kept = trigger.staticData;
 		Object.assign(subscription, { events: null, active: false });
 		await trigger.publish();
 		const whole = { url, events: ['form.submitted'], active: true };
 		expect(setup.changes).toEqual([whole, whole]);
 		expect(setup.requests.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'GET', 'PATCH']);
-		expect(trigger.staticData).toEqual(kept);
+		expect(readTaken(trigger, trigger.staticData)).toMatchObject([{ original: free }]);
 	});
 
 	test.each([
@@ -68,26 +70,15 @@ describe('publishing', () => {
 });
 
 describe('a subscription in use', () => {
-	test.each(['new', 'older'] as const)(
-		'is refused, and not touched by five tries and what n8n undoes after each (%s engine)',
-		async (engine) => {
-			const { subscription, trigger } = setup.subscribed(used);
-			const failure = trigger.publish({ engine, tries: 5 });
-			await expect(failure).rejects.toMatchObject({
-				message: expect.stringMatching(
-					/in use by https:\/\/example\.com\/crm\b.*turn on Options > Take Over.* you unpublish this workflow\. Nothing was changed\.$/,
-				) as string,
-				description: expect.stringContaining('Nothing was changed.') as string,
-			});
-			await expect(failure).rejects.not.toThrow(/k1/);
-			await expect(trigger.listen()).rejects.toThrow(
-				/turn on Options > Take Over.* the test ends\. Nothing was changed\.$/,
-			);
-			await trigger.unpublish();
-			expect(setup.changes).toEqual([]);
-			expect(subscription).toMatchObject(used);
-		},
-	);
+	test('is not touched by five tries, and what n8n undoes after each', async () => {
+		const { subscription, trigger } = setup.subscribed(used);
+		await expect(trigger.publish({ tries: 5 })).rejects.toMatchObject({
+			message: expect.stringMatching(/Nothing was changed\.$/) as string,
+			description: expect.stringContaining('Nothing was changed.') as string,
+		});
+		expect(setup.changes).toEqual([]);
+		expect(subscription).toMatchObject(used);
+	});
 
 	test.each(['two workflows', 'one workflow'])(
 		'by one of two triggers of %s stays with the first, and the other one is told',
@@ -133,57 +124,6 @@ describe('a subscription in use', () => {
 		await second.unpublish();
 		expect(subscription).toMatchObject(free);
 	});
-
-	test('at this path of another origin is one of a copy of n8n, or of n8n before it moved', async () => {
-		const address = 'https://old.example.com';
-		const { subscription, trigger } = setup.subscribed(used, { ...takeOver, address });
-		await trigger.publish();
-		trigger.base = setup.n8n.url;
-		await trigger.unpublish();
-		expect(setup.n8n.log.join()).toContain('now delivers to https://old.example.com/webhook/');
-		trigger.parameters.options = {};
-		await expect(trigger.publish()).rejects.toThrow(/old\.example\.com.*on another n8n.*Take Over/);
-		expect(setup.changes).toHaveLength(1);
-		trigger.parameters.options = { takeOver: true };
-		await trigger.publish();
-		await trigger.unpublish();
-		expect(subscription.url).toContain(address);
-	});
-});
-
-describe('a mere start of n8n, with its older engine', () => {
-	test('changes nothing about its own subscription', async () => {
-		const { subscription, trigger, url } = await setup.published();
-		subscription.active = false;
-		await trigger.startOlder();
-		expect(subscription).toMatchObject({ url, active: false });
-		expect(setup.changes).toHaveLength(1);
-		await trigger.unpublish();
-		expect(subscription.url).not.toBe(url);
-	});
-
-	test('gives nothing back, if it fails because the service is down', async () => {
-		const { subscription, trigger, url } = await setup.published();
-		setup.faults.add({ kind: 'status', status: 503, times: 2 });
-		await expect(trigger.startOlder()).rejects.toThrow('503');
-		await trigger.hook('delete');
-		expect(subscription).toMatchObject({ url, active: true });
-	});
-
-	test.each([true, false])(
-		'takes no subscription from another receiver, and logs it (active: %s)',
-		async (active) => {
-			const { subscription, trigger } = await setup.published();
-			const other = { url: 'https://n8n.production.example/webhook/1/webhook', active };
-			Object.assign(subscription, other);
-			setup.pass(10_000);
-			await trigger.startOlder();
-			expect(subscription).toMatchObject(other);
-			expect(setup.n8n.log.join()).toMatch(
-				/left unchanged at the start of n8n.*publish the workflow/,
-			);
-		},
-	);
 });
 
 test('a node without a webhook ID, as n8n imports it, has that of the workflow and its own name', async () => {
@@ -228,20 +168,6 @@ test.each([
 	expect(setup.requests).toEqual([]);
 });
 
-test('a publishing that failed because of the address of n8n is made up for by the next one', async () => {
-	const { subscription, trigger } = setup.subscribed(free);
-	trigger.base = 'nowhere';
-	await expect(trigger.publish()).rejects.toThrow('WEBHOOK_URL');
-	trigger.base = setup.n8n.url;
-	await trigger.publish();
-	expect(subscription.url).toContain(trigger.productionUrl);
-	trigger.base = 'nowhere';
-	await expect(trigger.unpublish()).rejects.toThrow('WEBHOOK_URL');
-	trigger.base = setup.n8n.url;
-	await trigger.unpublish();
-	expect(subscription).toMatchObject(free);
-});
-
 // `test/unit/runtime/url.test.mts` has which addresses these are.
 test.each([
 	['http://10.0.0.7:5678', true],
@@ -256,5 +182,114 @@ test.each([
 test('an expression that fails is reported as n8n describes it', async () => {
 	const { trigger } = setup.subscribed(free, { events: '={{ $("Nowhere").item.json.events }}' });
 	await expect(trigger.hook('create')).rejects.toMatchObject({ name: 'ExpressionError' });
+	expect(setup.changes).toEqual([]);
+});
+
+const nothingKept = { global: { pageAudienceTrigger: {} } };
+
+async function publishOn(change: object = used, options: object = {}) {
+	const { subscription, trigger } = setup.subscribed(change, {
+		options: { takeOver: true, ...options },
+	});
+	await trigger.publish();
+	setup.requests.length = 0;
+	return { subscription, trigger };
+}
+
+test('unpublishing restores with one PATCH, forgets, and changes nothing the second time', async () => {
+	const { subscription, trigger } = await publishOn();
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(used);
+	expect(setup.requests.map(({ method }) => method)).toEqual(['GET', 'PATCH']);
+	expect(setup.changes).toEqual([used]);
+	expect(trigger.staticData).toEqual(nothingKept);
+	Object.assign(subscription, { url: 'https://example.com/next' });
+	await trigger.unpublish();
+	expect(setup.changes).toHaveLength(1);
+});
+
+test('unpublishing with Leave asks nothing, and reports a service that did not restore everything', async () => {
+	const { trigger } = await publishOn(used, { onDeactivate: 'leave' });
+	await trigger.unpublish();
+	expect(setup.requests).toEqual([]);
+	trigger.published!.parameters.options = {};
+	setup.onChange = (record) => ({ ...record, active: false });
+	await expect(trigger.unpublish()).rejects.toThrow('did not restore the active');
+});
+
+test.each(['pause', 'leave'])(
+	'what another publishing restores leaves out a subscription after %s',
+	async (onDeactivate) => {
+		const { subscription, trigger } = await publishOn(used, { onDeactivate });
+		const { subscriptionId } = setup.subscription({ active: false }, 3);
+		await trigger.unpublish();
+		const stayed = structuredClone(subscription);
+		Object.assign(trigger.parameters, { subscriptionId, options: {} });
+		await trigger.publish();
+		await trigger.unpublish();
+		expect(subscription).toEqual(stayed);
+	},
+);
+
+test('what could not be restored is restored when another subscription is published, or logged', async () => {
+	const { subscription, trigger } = await publishOn();
+	const { subscriptionId } = subscription;
+	const next = setup.subscription({ active: false }, 3);
+	const path = new RegExp(subscriptionId);
+	setup.faults.add({ kind: 'status', status: 403, method: 'PATCH', path, times: 2 });
+	await expect(trigger.unpublish()).rejects.toThrow('403');
+	trigger.parameters.subscriptionId = next.subscriptionId;
+	await trigger.publish();
+	const line = new RegExp(`${subscriptionId}: could not be restored: .*403`);
+	expect(setup.n8n.log.join()).toMatch(line);
+	expect(subscription.url).toContain(trigger.productionUrl);
+	await trigger.publish();
+	expect(subscription).toMatchObject(used);
+	expect(next.url).toContain(trigger.productionUrl);
+});
+
+test.each<[GenericValue]>([
+	[undefined],
+	['x'],
+	[{ taken: [null, 1, {}, { subscriptionId: 1 }] }],
+	[{ token: 1 }],
+])(
+	'without readable settings to restore, after n8n was restarted, it makes the subscription inactive: %j',
+	async (kept) => {
+		const { subscription, trigger } = await publishOn();
+		remembered.clear();
+		trigger.staticData = { global: { pageAudienceTrigger: { [trigger.id]: kept } } };
+		// Publishing again never keeps the trigger's own URL.
+		if (kept === undefined) await trigger.publish();
+		expect(JSON.stringify(trigger.staticData)).not.toContain('http');
+		await trigger.unpublish();
+		const { url } = subscription;
+		expect(subscription).toMatchObject({ url, active: false });
+		expect(trigger.staticData).toEqual(nothingKept);
+		expect(setup.n8n.log.join()).toContain('unknown, so the trigger made it inactive');
+	},
+);
+test('a subscription of unknown settings is released, whatever an expression chooses by then', async () => {
+	const { subscription, trigger } = await publishOn();
+	remembered.clear();
+	trigger.staticData = {};
+	await trigger.publish();
+	trigger.published!.parameters.subscriptionId = '';
+	await trigger.unpublish();
+	expect(subscription.active).toBe(false);
+});
+
+test('a test goes on after a delivery that is rejected or not chosen', async () => {
+	const { subscription, trigger } = setup.subscribed(free);
+	await trigger.listen();
+	expect(await setup.deliver(trigger.testUrl, {})).toBe(401);
+	expect(await setup.deliver(subscription.url, { event: 'form.enriched' })).toBe(200);
+	expect(subscription.url).toContain(trigger.testUrl);
+	await setup.deliver(subscription.url, { event: 'form.submitted' });
+	expect(setup.modes).toEqual(['manual']);
+	expect(subscription).toMatchObject(free);
+	// n8n ends it once more for each further delivery that it got.
+	setup.requests.length = 0;
+	await trigger.endListening();
 	expect(setup.changes).toEqual([]);
 });
