@@ -16,8 +16,7 @@ import { parameters } from './parameters';
 /*
  * The trigger owns a webhook subscription while its workflow is published:
  *
- * - `decide.ts` is the table of what it does with a subscription, by what happens in n8n and by who gets the events now.
- *   `lifecycle.ts` looks, decides, and does that. `subscription.ts` speaks to the service.
+ * - `decide.ts` is the table of what it does with it. `lifecycle.ts` looks, decides, and does that, through `subscription.ts`.
  * - `kept.ts` has what was there before: in the workflow's static data, which deliveries only read, and in this process.
  * - A delivery (`delivery/receive.ts`) goes one straight way: token, events, pages, duplicates, output.
  */

@@ -35,12 +35,10 @@ export function readSettings(context: TriggerContext) {
 }
 
 /** @returns undefined where a setting has become invalid */
-export function findSubscriptionId(
-	context: TriggerContext,
-	choose = ({ subscriptionId }: TriggerSettings) => subscriptionId,
-): string | undefined {
+export function findSubscriptionId(context: TriggerContext, isTest = false): string | undefined {
 	try {
-		return choose(readSettings(context));
+		const { subscriptionId, testSubscriptionId } = readSettings(context);
+		return (isTest && testSubscriptionId) || subscriptionId;
 	} catch {
 		return undefined;
 	}

@@ -107,11 +107,6 @@ export const check = defineOperation({
 	},
 });
 
-interface SubscriptionProblem extends IDataObject {
-	problem: 'gone' | 'inactive' | 'events' | 'url';
-	message: string;
-}
-
 export interface Expected {
 	events?: string[];
 	/** The production URL of any workflow of this n8n, if it is missing. */
@@ -126,22 +121,21 @@ export function listProblems(
 	subscription: IDataObject | undefined,
 	expected: Expected,
 	base: string,
-): SubscriptionProblem[] {
+): Array<{ problem: string; message: string }> {
 	if (!subscription) return [{ problem: 'gone', message: gone }];
 	const { active, events, url } = subscription;
 	const href = typeof url === 'string' ? url : '';
-	const problems: SubscriptionProblem[] = [
-		{ problem: 'inactive', message: active === true ? '' : inactive },
-		{ problem: 'events', message: describeMissing(events, expected.events ?? []) },
-		{
-			problem: 'url',
-			message:
-				expected.url === undefined
-					? describeElsewhere(href, base)
-					: describeOther(href, expected.url),
-		},
-	];
-	return problems.filter(({ message }) => message !== '');
+	const messages = {
+		inactive: active === true ? '' : inactive,
+		events: describeMissing(events, expected.events ?? []),
+		url:
+			expected.url === undefined
+				? describeElsewhere(href, base)
+				: describeOther(href, expected.url),
+	};
+	return Object.entries(messages).flatMap(([problem, message]) =>
+		message === '' ? [] : { problem, message },
+	);
 }
 
 const gone =
