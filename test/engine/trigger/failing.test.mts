@@ -49,6 +49,22 @@ test.each([
 	expect(JSON.stringify(trigger.staticData)).not.toContain(before.url);
 });
 
+// n8n's older engine calls `delete` when a start has failed, and takes no deliveries until the next try.
+test.each([
+	['the service was down', { status: 503, times: 2 }],
+	['the service refused changes', { status: 403, method: 'PATCH' }],
+])('a start that failed because %s gives nothing back', async (_, fault) => {
+	const { subscription, trigger } = setup.subscribed(before, takeOver);
+	await trigger.publish();
+	const { url } = subscription;
+	setup.faults.add({ kind: 'status', ...fault });
+	await trigger.startOlder({ tries: 2 });
+	expect(subscription).toMatchObject({ url, active: true });
+	setup.faults.clear();
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(before);
+});
+
 test('a change that another receiver made in the meantime is not undone', async () => {
 	setup.onChange = (record) => {
 		record.url = 'https://example.com/somebody-else';

@@ -74,7 +74,12 @@ const steps = {
 	'a wrong key': refuse(401),
 	'nothing can be changed': refuse(403, 'PATCH'),
 	'it is deleted': refuse(404),
-	'all is well again': () => setup.faults.clear(),
+	'one change is taken': () =>
+		setup.faults.add({ kind: 'status', status: 403, method: 'PATCH', skip: 1, times: 99 }),
+	'all is well again': () => {
+		setup.faults.clear();
+		setup.onChange = undefined;
+	},
 	'the query is dropped': store((url) => ({ url: url.split('?')[0] })),
 	'https is insisted on': store((url) => ({ url: url.replace('http:', 'https:') })),
 	'another URL is stored': store(() => ({ url: 'https://example.com/stubborn', active: false })),
@@ -131,6 +136,17 @@ const scenes: Record<string, Row[]> = {
 		[used, 'Take Over, https is insisted on, !publish', 'used', /Set N8N_WEBHOOK_URL.* https:/],
 		[used, 'Take Over, events are kept, !publish', 'used', /did not accept the new events of/],
 		[used, 'Take Over, it stays inactive, !publish', 'used', /the new active state of/],
+		[
+			used,
+			'Take Over, one change is taken, it stays inactive, !publish',
+			'here, but inactive',
+			/could not be restored: .*403/,
+		],
+		[
+			used,
+			'Take Over, one change is taken, it stays inactive, !publish, all is well again, publish, unpublish',
+			'used',
+		],
 		[free, 'another URL is stored, !publish', 'inactive', /the new URL and active/],
 		[used, 'Take Over, nothing can be changed, !publish', 'used', /The subscription is unchanged/],
 		[used, 'a wrong key, !publish, all is well again, Take Over, publish', 'here', /\(401\)/],

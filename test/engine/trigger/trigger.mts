@@ -107,10 +107,16 @@ export class Trigger {
 		this.start();
 		const version = JSON.stringify(this.published);
 		if (engine === 'new' && version === this.#kept) return;
+		await this.#create(engine, tries, 'activate');
+	}
+
+	async #create(engine: 'new' | 'older', tries: number, activation: 'activate' | 'init') {
+		const version = JSON.stringify(this.published);
 		const workflow = this.#readWorkflow(true);
 		for (let tried = 1; ; tried++) {
 			try {
-				if (!(await this.hook('checkExists', workflow))) await this.hook('create', workflow);
+				if (!(await this.hook('checkExists', workflow)))
+					await this.hook('create', workflow, false, activation);
 				break;
 			} catch (error) {
 				const seen = engine === 'new' ? workflow : this.#readWorkflow(true);
@@ -130,10 +136,8 @@ export class Trigger {
 	}
 
 	/** n8n's older engine starts: it publishes again what is published. */
-	async startOlder(): Promise<void> {
-		const workflow = this.#readWorkflow(true);
-		await this.hook('create', workflow, false, 'init');
-		this.#save(workflow);
+	async startOlder({ tries = 1 } = {}): Promise<void> {
+		await this.#create('older', tries, 'init');
 	}
 
 	/** n8n's older engine takes deliveries until all triggers of the workflow have ended. */
