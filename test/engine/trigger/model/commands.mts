@@ -35,16 +35,30 @@ export async function publish(history: TriggerHistory, workflow: ModelWorkflow):
 		trigger.published && JSON.stringify([trigger.published.name, trigger.published.parameters]);
 	if (workflow.isPublished) {
 		if (engine === 'new' && now === before && workflow.isConnected) return;
-		if (readOnDeactivate(trigger) === 'leave') noteStay(history, workflow);
+		if (readOptions(trigger).onDeactivate === 'leave') noteStay(history, workflow);
 		await history.tell(async () => await trigger.unpublish());
 	}
 	workflow.isPublished = true;
+	const id = readSubscription(trigger, 'now');
+	const { url, active } = history.get(id);
+	const isCalm = history.troubles.length === 0 && !history.isConcurrent;
 	workflow.isConnected = await history.tell(
 		async () => await trigger.publish({ engine, tries: 2 }),
 	);
-	if (!workflow.isConnected || history.n8n.isDead) return;
+	if (history.n8n.isDead) return;
+	const isInUse = active && isForeign(url);
+	if (isInUse && !readOptions(trigger).takeOver) expect(workflow.isConnected).toBe(false);
+	else if (isCalm) expect(workflow.isConnected).toBe(true);
+	if (!workflow.isConnected) return;
 	history.noteSaved(workflow);
-	workflow.stayed.delete(readSubscription(trigger));
+	workflow.stayed.delete(id);
+	if (history.isConcurrent) return;
+	const stored = history.get(id);
+	expect([isOf(trigger, stored.url), stored.active]).toEqual([true, true]);
+	expect([...(stored.events ?? [])].sort()).toEqual(
+		[...(trigger.parameters.events as string[])].sort(),
+	);
+	if (isInUse) expect(history.n8n.log.join()).toContain(`${id}: taken over from`);
 }
 
 export async function unpublish(history: TriggerHistory, workflow: ModelWorkflow): Promise<void> {
@@ -54,55 +68,74 @@ export async function unpublish(history: TriggerHistory, workflow: ModelWorkflow
 	const { log } = history.n8n;
 	const { requests } = history;
 	const lines = log.length;
-	const used = history.ids.filter((id) => isOf(trigger, history.get(id).url));
+	const { onDeactivate } = readOptions(trigger);
+	const isCalm = history.troubles.length === 0 && !history.isConcurrent;
+	const id = readSubscription(trigger);
+	if (onDeactivate === 'leave') noteStay(history, workflow);
 	const isDone = await history.tell(async () => await trigger.unpublish());
 	// What to do is said there, too: publish and unpublish.
 	const isTold = log.slice(lines).some((line) => /not found with|the token in its URL/.test(line));
 	workflow.isLeft = !isDone || isTold || history.n8n.isDead;
-	if (!workflow.isLeft) history.noteSaved(workflow);
-	const onDeactivate = readOnDeactivate(trigger);
-	if (onDeactivate === 'leave') {
-		noteStay(history, workflow);
-		if (!history.isConcurrent) expect(history.requests).toBe(requests);
-	}
-	if (onDeactivate !== 'pause' || workflow.isLeft) return;
-	for (const id of used) {
-		if (workflow.stayed.has(id) && id !== readSubscription(trigger)) continue;
-		const { url, active } = history.get(id);
-		if (isOf(trigger, url)) expect(active).toBe(false);
+	if (isCalm && !history.n8n.isDead) expect(isDone).toBe(true);
+	if (workflow.isLeft) return;
+	history.noteSaved(workflow);
+	if (history.isConcurrent) return;
+	if (onDeactivate === 'leave') return expect(history.requests).toBe(requests);
+	for (const each of history.ids) {
+		const { url, active } = history.get(each);
+		if (!isOf(trigger, url) || (workflow.stayed.has(each) && each !== id)) continue;
+		// Paused, or nobody knows how it was.
+		expect(active).toBe(false);
+		if (onDeactivate !== 'pause') expect(history.lost.has(each)).toBe(true);
 	}
 }
 
-function readOnDeactivate({ published }: Trigger): string | undefined {
-	return (published?.parameters.options as { onDeactivate?: string } | undefined)?.onDeactivate;
+function readOptions({ published, parameters }: Trigger) {
+	const { options } = published?.parameters ?? parameters;
+	return (options ?? {}) as { onDeactivate?: string; takeOver?: boolean };
 }
 
-function readSubscription({ published }: Trigger): string {
-	const chosen = published?.parameters.subscriptionId as string | { value: string } | undefined;
-	return typeof chosen === 'object' ? chosen.value : (chosen ?? '');
+function readSubscription({ published, parameters }: Trigger, which?: 'now'): string {
+	const { subscriptionId } = which ? parameters : (published?.parameters ?? parameters);
+	return typeof subscriptionId === 'object'
+		? (subscriptionId as { value: string }).value
+		: String(subscriptionId);
 }
 
 function noteStay(history: TriggerHistory, { trigger, stayed }: ModelWorkflow): void {
 	for (const id of history.ids) if (isOf(trigger, history.get(id).url)) stayed.add(id);
 }
 
-function isOf({ id }: Trigger, url: string): boolean {
-	return new URL(url).pathname.toLowerCase().startsWith(`/webhook/${id}/`);
+function isOf({ id }: Trigger, url: string, path = '/webhook/'): boolean {
+	return new URL(url).pathname.toLowerCase().startsWith(`${path}${id}/`);
 }
 
 async function listen(history: TriggerHistory, { trigger }: ModelWorkflow): Promise<void> {
 	if (trigger.isListening) return;
-	const inUse = history.ids.filter(
-		(id) => history.get(id).active && isOf(trigger, history.get(id).url),
-	);
-	await history.tell(async () => await trigger.listen());
-	// A test takes nothing from production.
-	if (!history.isConcurrent)
-		for (const id of inUse) expect(isOf(trigger, history.get(id).url)).toBe(true);
+	const id = readSubscription(trigger, 'now');
+	const before = history.get(id);
+	const isCalm = history.troubles.length === 0;
+	const isListening = await history.tell(async () => await trigger.listen());
+	if (history.isConcurrent || history.n8n.isDead) return;
+	const isInUse = before.active && (isForeign(before.url) || isOf(trigger, before.url));
+	if (isCalm) expect(isListening).toBe(!isInUse);
+	// It takes nothing from production, or from another receiver, even with Take Over.
+	if (isInUse) expect(history.get(id)).toEqual(before);
+	if (!isListening) return;
+	const { url, active } = history.get(id);
+	expect([isOf(trigger, url, '/webhook-test/'), active]).toEqual([true, true]);
 }
 
 async function cancel(history: TriggerHistory, { trigger }: ModelWorkflow): Promise<void> {
-	if (trigger.isListening) await history.tell(async () => await trigger.endListening());
+	if (!trigger.isListening) return;
+	const { log } = history.n8n;
+	const lines = log.length;
+	// It never fails: n8n would go on listening.
+	await trigger.endListening();
+	if (history.isConcurrent || history.n8n.isDead) return;
+	if (log.slice(lines).some((line) => /not be restored|not found with/.test(line))) return;
+	const { url, active } = history.get(readSubscription(trigger, 'now'));
+	if (isOf(trigger, url, '/webhook-test/')) expect(active).toBe(false);
 }
 
 const steps = { publish, unpublish, listen, cancel };
