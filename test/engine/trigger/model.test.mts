@@ -11,6 +11,7 @@ import {
 import {
 	allKinds,
 	isForeign,
+	type ModelWorkflow,
 	type PublishingEngine,
 	type Subscription,
 	TriggerHistory,
@@ -40,7 +41,7 @@ const state: fc.Arbitrary<Subscription> = fc.record({
 	active: fc.boolean(),
 });
 const start = fc.record({
-	states: fc.tuple(state, state),
+	states: fc.tuple(state, state, state, state),
 	engine: fc.constantFrom<PublishingEngine>('new', 'older'),
 	rules: fc.record({ canStay: fc.boolean(), losesData: fc.boolean() }),
 	/** In which the workflows end. */
@@ -83,10 +84,17 @@ async function endAll(history: TriggerHistory, order: number[]): Promise<void> {
 	history.troubles = [];
 	history.kill();
 	const workflows = order.map((index) => history.workflows[index]);
-	for (const { trigger } of workflows) {
-		// What a killed test run left is ended by the next one.
-		await history.tell(async () => await trigger.listen());
-		if (trigger.isListening) await trigger.endListening();
+	const choose = ({ trigger }: ModelWorkflow, subscriptionId: string) =>
+		void (trigger.parameters = { ...trigger.parameters, subscriptionId });
+	for (const each of workflows) {
+		const { parameters } = each.trigger;
+		// What a killed test left is ended by the next one.
+		for (const id of each.choices) {
+			choose(each, id);
+			await history.tell(async () => await each.trigger.listen());
+			if (each.trigger.isListening) await each.trigger.endListening();
+		}
+		each.trigger.parameters = parameters;
 	}
 	for (const each of workflows) {
 		do {
@@ -94,12 +102,16 @@ async function endAll(history: TriggerHistory, order: number[]): Promise<void> {
 			await unpublish(history, each);
 		} while (each.isLeft);
 	}
-	// What stayed is restored by publishing and unpublishing with Restore.
-	for (const { trigger } of history.rules.canStay ? workflows : []) {
-		if (!trigger.published) continue;
-		trigger.parameters = { ...trigger.parameters, options: { takeOver: true } };
-		await history.tell(async () => await trigger.publish());
-		await history.tell(async () => await trigger.unpublish());
+	// What stayed, or was lost while another one was chosen, is given back by publishing and unpublishing with Restore.
+	for (const each of workflows) {
+		const { trigger, choices } = each;
+		for (const id of choices) {
+			if (isForeign(history.get(id).url)) continue;
+			choose(each, id);
+			trigger.parameters = { ...trigger.parameters, options: { takeOver: true } };
+			await history.tell(async () => await trigger.publish());
+			await history.tell(async () => await trigger.unpublish());
+		}
 	}
 }
 

@@ -56,6 +56,8 @@ export interface ModelWorkflow {
 	isLeft: boolean;
 	/** The subscriptions that it was unpublished from with Leave. */
 	stayed: Set<string>;
+	/** The subscriptions that people choose for it. */
+	choices: string[];
 	/** Older static data of it. */
 	older: Array<Trigger['staticData']>;
 }
@@ -67,7 +69,7 @@ export interface Rules {
 	losesData: boolean;
 }
 
-/** A service, an n8n with two workflows, each with a subscription of its own, and the people who use them. */
+/** A service, an n8n with two workflows, each with two subscriptions to choose from, and the people who use them. */
 export class TriggerHistory {
 	readonly n8n = new FakeN8n(n8nUrl);
 	readonly engine: PublishingEngine;
@@ -127,6 +129,7 @@ export class TriggerHistory {
 			isConnected: false,
 			isLeft: false,
 			stayed: new Set(),
+			choices: [this.ids[w], this.ids[w + 2]],
 			older: [{}],
 		}));
 		this.#network.answerBy(async (request) => {
