@@ -9,26 +9,16 @@ import { searchPages, searchSubscriptions } from '../lists/listSearch';
 import { toHookError } from '../nodeErrors';
 import { eventKinds } from '../parameters/fields';
 import { receive } from './delivery/receive';
+import { beginTest, endTest, publish, start, unpublish } from './lifecycle';
 import { describeOutputs } from './outputs';
 import { parameters } from './parameters';
-import { publish, unpublish } from './publish';
-import { beginTest, endTest } from './testRun';
 
 /*
- * The trigger owns a webhook subscription while its workflow is published. Five pieces of state take part:
+ * The trigger owns a webhook subscription while its workflow is published:
  *
- * - The subscription at the service, read and changed only by `subscription.ts`. `connect.ts` makes it deliver here after
- *   `claim.ts` has allowed that, and `release.ts` restores it. One of them at a time works on a subscription. A person or
- *   another receiver may change it at any moment.
- * - The query of the registered URL (`registeredUrl.ts`), which is part of the subscription: the token, what to restore,
- *   and where a test run takes copies. `publish.ts` and `testRun.ts` compose it. `connect.ts` shortens it if the service
- *   refuses it, and `release.ts` puts an earlier one back. It survives crashes.
- * - The workflow's static data (`staticData.ts`): the token, and how each subscription was. This original is saved when the
- *   trigger takes a subscription, and forgotten when it gives the subscription up. Deliveries only read. n8n may put an
- *   older state back, so the URL comes first.
- * - The settings (`settings.ts`), which only a person changes, even while the workflow is published.
- * - This process's memory: recent states of subscriptions, URLs that it has unpublished, duplicates, log lines and tokens.
- *   The trigger works without it.
+ * - `decide.ts` is the table of what it does with it. `lifecycle.ts` looks, decides, and does that, through `subscription.ts`.
+ * - `kept.ts` has what was there before: in the workflow's static data, which deliveries only read, and in this process.
+ * - A delivery (`delivery/receive.ts`) goes one straight way: token, events, pages, duplicates, output.
  */
 export class PageAudienceTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -69,7 +59,7 @@ export class PageAudienceTrigger implements INodeType {
 			],
 		},
 		// The output has no field of these. If one ever gets through, n8n hides it from people who view the execution.
-		sensitiveOutputFields: ['headers.authorization', 'headers.cookie', 'query.token', 'query.back'],
+		sensitiveOutputFields: ['headers.authorization', 'headers.cookie', 'query.token'],
 		inputs: [],
 		outputs: describeOutputs(),
 		credentials: [{ name: 'pageAudienceApi', required: true }],
@@ -100,7 +90,9 @@ export class PageAudienceTrigger implements INodeType {
 				return await Promise.resolve(false);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await run(this, this.getMode() === 'manual' ? beginTest : publish);
+				if (this.getMode() === 'manual') return await run(this, beginTest);
+				const isStart = ['init', 'leadershipChange'].includes(this.getActivationMode());
+				return await run(this, isStart ? start : publish);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
 				// n8n ends test runs and production in the same mode, but only a test run's workflow is never active.

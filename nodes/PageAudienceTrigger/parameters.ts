@@ -6,7 +6,7 @@ import { optionalPageId, optionalSubscriptionId, subscriptionId } from '../param
 export const parameters = [
 	{
 		displayName:
-			'A test uses the subscription, and restores it at the end. If this workflow is published, it keeps running.',
+			'A test uses the subscription, and restores it at the end. While this workflow is published, it needs Options > Test Subscription.',
 		name: 'testNotice',
 		type: 'notice',
 		default: '',

@@ -35,9 +35,10 @@ export function readSettings(context: TriggerContext) {
 }
 
 /** @returns undefined where a setting has become invalid */
-export function findSubscriptionId(context: TriggerContext): string | undefined {
+export function findSubscriptionId(context: TriggerContext, isTest = false): string | undefined {
 	try {
-		return readSettings(context).subscriptionId;
+		const { subscriptionId, testSubscriptionId } = readSettings(context);
+		return (isTest && testSubscriptionId) || subscriptionId;
 	} catch {
 		return undefined;
 	}

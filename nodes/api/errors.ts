@@ -134,7 +134,7 @@ export function isOfService(error: unknown): error is RequestFailedError | Unexp
 }
 
 /** Whether the service certainly did nothing. */
-export function isUntouched(error: unknown): boolean {
+export function isUntouched(error: unknown): error is RequestFailedError {
 	return error instanceof RequestFailedError && !error.details.maybeDone;
 }
 

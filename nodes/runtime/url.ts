@@ -15,35 +15,9 @@ export function parseWebAddress(text: string): URL | undefined {
 	return url && ['http:', 'https:'].includes(url.protocol) ? url : undefined;
 }
 
-/**
- * Parameters of a URL's query, changed on its text. Everything else in the URL stays as it was written, because it may
- * be compared elsewhere.
- */
-
-export function readParameter(url: string, name: string): string | undefined {
-	return parseUrl(url)?.searchParams.get(name) ?? undefined;
-}
-
-export function withParameter(url: string, name: string, value: string): string {
-	const [base, query] = splitQuery(withoutParameter(url, name));
-	return `${base}?${query ? `${query}&` : ''}${name}=${encodeURIComponent(value)}`;
-}
-
-export function withoutParameter(url: string, name: string): string {
-	const [base, query] = splitQuery(url);
-	const pairs = query.split('&').filter((pair) => pair !== '' && pair.split('=')[0] !== name);
-	return pairs.length ? `${base}?${pairs.join('&')}` : base;
-}
-
+/** The part before the query, as it was written: it may be compared elsewhere. */
 export function withoutQuery(url: string): string {
-	return splitQuery(url)[0];
-}
-
-/** The part before the query, and the query. A fragment is dropped: it is never sent. */
-function splitQuery(url: string): [base: string, query: string] {
-	const [whole = ''] = url.split('#');
-	const at = whole.indexOf('?');
-	return at < 0 ? [whole, ''] : [whole.slice(0, at), whole.slice(at + 1)];
+	return url.replace(/[?#].*$/s, '');
 }
 
 /** Whether two URLs mean the same, however they are written. */

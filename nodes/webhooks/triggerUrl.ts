@@ -1,25 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { normalizePath, parseUrl, withoutQuery } from '../runtime/url';
+
+/** What messages call the setting of n8n's address for webhooks. The new name wins where both are set. */
+export const webhookUrlSetting = 'N8N_WEBHOOK_URL (in an older n8n: WEBHOOK_URL)';
 
 /** The end of the path of a trigger's URL, and its query. */
 const triggerQuery = /\/webhook\/?\?[^\s"'<>]+/gi;
 
-/** The trigger's token, and the settings of another receiver, which a test run keeps in its URL. */
-const secret = /([?&](?:token|back)=)[^&#]+/gi;
+const token = /([?&]token=)[^&#]+/gi;
 
-/** Whether a URL could be a trigger's: n8n has an endpoint and an ID in front of the trigger's own path. */
-export function isTriggerUrl(url: string): boolean {
-	return /[^/]\/[^/]+\/webhook$/.test(normalizePath(parseUrl(url)?.pathname ?? withoutQuery(url)));
-}
-
-/** Whether a URL is of a test run, where n8n has them unless N8N_ENDPOINT_WEBHOOK_TEST says otherwise. */
-export function isTestUrl(url: string): boolean {
-	return isTriggerUrl(url) && withoutQuery(url).toLowerCase().includes('/webhook-test/');
-}
-
-/** A text as people and models may see it: without the secrets in the URLs of triggers. */
+/** A text as people and models may see it: without the tokens in the URLs of triggers. */
 export function maskTriggerUrls(text: string): string {
-	return text.replace(triggerQuery, (query) => query.replace(secret, '$1***'));
+	return text.replace(triggerQuery, (query) => query.replace(token, '$1***'));
 }
 
 /** A value as JSON sends it, in which all texts are as people may see them. */
@@ -29,7 +20,7 @@ export function copyMasked(value: object): IDataObject {
 	return JSON.parse(JSON.stringify(value, hide)) as IDataObject;
 }
 
-/** Whether a URL was copied from where its secrets are hidden. */
+/** Whether a URL was copied from where its token is hidden. */
 export function isMasked(url: string): boolean {
-	return /[?&](?:token|back)=\*\*\*/i.test(url);
+	return /[?&]token=\*\*\*/i.test(url);
 }

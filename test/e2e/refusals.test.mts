@@ -35,16 +35,6 @@ async function failToCreate(credential: CredentialReference): Promise<JsonObject
 	return failed;
 }
 
-async function check({ subscription }: WebhookTrigger): Promise<[JsonObject[], string]> {
-	const { subscriptionId } = subscription;
-	const parameters = { resource: 'webhookSubscription', operation: 'check', subscriptionId };
-	const execution = await setup.run(parameters, [{}, {}]);
-	return [
-		itemsOf(execution, tested).map(({ json }) => json),
-		JSON.stringify(execution.nodes[tested]?.flatMap(({ hints }) => hints)),
-	];
-}
-
 const { hasSsrfProtection } = differencesOf(givenToTests().release.version);
 
 (hasSsrfProtection ? describe : describe.skip)(
@@ -81,17 +71,6 @@ const { hasSsrfProtection } = differencesOf(givenToTests().release.version);
 			const trigger = await WebhookTrigger.create(setup);
 			await expect(trigger.publish()).rejects.toThrow(refused);
 			expect(setup.sandbox.requests).toEqual([]);
-		});
-
-		test("lets Check and a test run say that n8n's own address is closed to it", async () => {
-			setup.credential = await reach(setup.sandbox.url.replace('127.0.0.1', 'localhost'));
-			const trigger = await WebhookTrigger.createPublished(setup);
-			const [checked, hints] = await check(trigger);
-			expect(checked).toMatchObject(Array(2).fill({ healthy: true, problems: [] }));
-			expect(hints).toContain(refused);
-			expect(hints).toContain(setting);
-			await expect(trigger.listen()).rejects.toThrow(setting);
-			await trigger.unpublish();
 		});
 	},
 );
@@ -130,18 +109,6 @@ describe('an outbound proxy', () => {
 			expect((details as JsonObject).description).toContain('NO_PROXY');
 		}
 	});
-
-	test.each(['403 Forbidden', '407 Login'])(
-		'that responds with %j before n8n itself is no alarm',
-		async (response) => {
-			refusal = response;
-			const trigger = await WebhookTrigger.createPublished(setup);
-			const [checked, hints] = await check(trigger);
-			expect(checked).toMatchObject(Array(2).fill({ healthy: true, problems: [] }));
-			expect(hints).toContain('NO_PROXY');
-			await trigger.unpublish();
-		},
-	);
 
 	test('that refuses is named where publishing fails', async () => {
 		refusal = '403 Forbidden';

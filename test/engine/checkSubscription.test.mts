@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { WebhookSubscription } from '../../sandbox/index.mts';
-import { type Answer, type Arrival, serve } from '../localServer.mts';
 import type { Run } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
 
@@ -8,25 +7,9 @@ import { setUpActionNode } from './actionNodeSetup.mts';
 
 const setup = setUpActionNode();
 let subscriptions: WebhookSubscription[];
-let n8n: Awaited<ReturnType<typeof serve>>;
-let asked: string[];
+const n8n = { url: 'https://n8n.example' };
 
-/** What n8n, or something in front of it, responds. */
-let respond: (arrival: Arrival) => Answer;
-
-/** As n8n responds to browsers where there is a webhook. */
-const served: Answer = {
-	status: 204,
-	headers: { 'access-control-allow-methods': 'OPTIONS, POST' },
-};
-
-beforeEach(async () => {
-	respond = () => served;
-	asked = [];
-	n8n = await serve((arrival) => {
-		asked.push(`${arrival.method} ${arrival.path}`);
-		return respond(arrival);
-	});
+beforeEach(() => {
 	subscriptions = setup.sandbox.store.subscriptions.all().slice(0, 2);
 	for (const subscription of subscriptions)
 		Object.assign(subscription, {
@@ -35,7 +18,6 @@ beforeEach(async () => {
 			active: true,
 		});
 });
-afterEach(() => n8n.close());
 
 const check = async (expected: INodeParameters = {}, more: Partial<Run> = {}) =>
 	await setup.run(
@@ -52,8 +34,6 @@ const check = async (expected: INodeParameters = {}, more: Partial<Run> = {}) =>
 
 const problemsOf = (json: IDataObject) =>
 	(json.problems as Array<{ problem: string }>).map(({ problem }) => problem);
-const messagesOf = (json: IDataObject) =>
-	(json.problems as Array<{ message: string }>).map(({ message }) => message);
 
 test('blank Expected > Events are refused, and nothing is asked', async () => {
 	const { error } = await check({ events: [] });
@@ -61,7 +41,7 @@ test('blank Expected > Events are refused, and nothing is asked', async () => {
 	expect(setup.received).toEqual([]);
 });
 
-test('a subscription that delivers to a published workflow is healthy', async () => {
+test('a subscription that delivers to this n8n is healthy', async () => {
 	const { output } = await check({ events: ['form.submitted'] });
 	expect(output.map(({ json }) => json)).toEqual(
 		subscriptions.map(({ subscriptionId, events }) => ({
@@ -73,10 +53,9 @@ test('a subscription that delivers to a published workflow is healthy', async ()
 			deliversTo: `${n8n.url}/webhook/known`,
 		})),
 	);
-	expect(asked).toEqual(['OPTIONS /webhook/known', 'OPTIONS /webhook/known']);
 });
 
-test('says everything that is wrong with each one, and asks nobody else', async () => {
+test('says everything that is wrong with each one', async () => {
 	const url = 'https://other.example/hook?key=secret';
 	Object.assign(subscriptions[0], { active: false, events: ['form.enriched'], url });
 	subscriptions[1].url = `${n8n.url}/webhook-test/a/webhook`;
@@ -85,40 +64,7 @@ test('says everything that is wrong with each one, and asks nobody else', async 
 		[false, ['inactive', 'events', 'url']],
 		[false, ['url']],
 	]);
-	expect(messagesOf(output[0].json)[2]).toBe(
-		`The webhook subscription delivers to https://other.example/hook, not to ${n8n.url}. If both are this n8n, set N8N_WEBHOOK_URL (in an older n8n: WEBHOOK_URL) for all its processes, including workers. If nothing else needs the subscription, turn on Options > Take Over in its trigger, unpublish the workflow, and publish it.`,
-	);
-	expect(asked).toEqual([]);
-});
-
-test.each<[what: string, answer: Answer, problem: string | undefined]>([
-	['responds', { body: '{"started":false,"reason":"This is a check"}' }, undefined],
-	[
-		'stands behind a redirect',
-		{ status: 308, headers: { location: `https://n8n.example/x?token=1` } },
-		'responds at HOST/webhook/1/webhook (308, a redirect to https://n8n.example/x)',
-	],
-])('a trigger is asked with a delivery that starts nothing, and %s', async (_, answer, problem) => {
-	respond = ({ body }) => (body.toString() === '{"pageAudienceCheck":true}' ? answer : {});
-	const token = 'a1'.repeat(32);
-	for (const each of subscriptions) each.url = `${n8n.url}/webhook/1/webhook?token=${token}`;
-	const { output } = await check();
-	expect(JSON.stringify(output)).not.toContain(token);
-	expect(asked).toEqual(Array(2).fill(`POST /webhook/1/webhook?token=${token}`));
-	for (const { json } of output) {
-		const message = messagesOf(json).join().replaceAll(n8n.url, 'HOST');
-		expect(message).toContain(problem ?? '');
-		expect(json.healthy).toBe(problem === undefined);
-	}
-});
-
-test('an n8n that cannot reach its own address is not blamed, and a hint says so', async () => {
-	n8n.close();
-	const { output, hints } = await check();
-	expect(JSON.stringify(hints)).toMatch(
-		/Check cannot see whether deliveries arrive at .* open this address in a browser outside/,
-	);
-	expect(output.map(({ json }) => json.healthy)).toEqual([true, true]);
+	expect(JSON.stringify(output)).toContain(`to https://other.example/hook, not to ${n8n.url}.`);
 });
 
 test.each([404, 410])('a subscription that is gone (%d) is an answer', async (status) => {
@@ -131,8 +77,6 @@ test.each([404, 410])('a subscription that is gone (%d) is an answer', async (st
 	]);
 	const nothing = { active: null, events: null, deliversTo: null };
 	expect(output[0].json).toMatchObject({ healthy: false, ...nothing });
-	// The URL that is expected may be anybody's.
-	expect(asked).toEqual([]);
 });
 
 test.each([

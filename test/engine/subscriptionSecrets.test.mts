@@ -6,8 +6,8 @@ import { setUpActionNode } from './actionNodeSetup.mts';
 
 const setup = setUpActionNode();
 const secret = '0123456789abcdef'.repeat(4);
-const ofTrigger = `https://n8n.example/webhook/1/webhook?a=1&token=${secret}&back=7b22${secret}`;
-const shown = 'https://n8n.example/webhook/1/webhook?a=1&token=***&back=***';
+const ofTrigger = `https://n8n.example/webhook/1/webhook?a=1&token=${secret}`;
+const shown = 'https://n8n.example/webhook/1/webhook?a=1&token=***';
 const ofOthers = 'https://receiver.example/hook?token=of-the-receiver';
 
 let ids: string[];

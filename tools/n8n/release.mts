@@ -50,8 +50,6 @@ export function differencesOf(version: string) {
 		hasPublicationStatus: isCurrent,
 		/** n8n can refuse requests to internal addresses. */
 		hasSsrfProtection: isCurrent,
-		/** A published workflow has no draft: saving it changes what is published. */
-		savingPublishes: major < 2,
 		/** A failed test of a credential says what the credential has to say about the status. Before, n8n lost the response. */
 		readsResponseCodes: isCurrent,
 	};

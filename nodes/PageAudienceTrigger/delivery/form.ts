@@ -2,11 +2,11 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { isObject, parseJson } from '../../runtime/unknown';
 import { logRarely } from '../log';
 
-/** A body that was sent as a form. */
+/** A body that was sent as a form, as n8n parses it. */
 export interface Form {
 	/** The fields. A field that holds JSON, as in `payload={…}`, is parsed. */
 	content: IDataObject;
-	/** Names and sizes of the files, which the trigger does not output. */
+	/** Names and sizes of the files, which the trigger does not output. A part with a content type of its own is one. */
 	files: IDataObject[];
 }
 
@@ -15,61 +15,31 @@ export async function readForm(context: IWebhookFunctions): Promise<Form | undef
 	const { contentType, body }: { contentType?: string; body?: unknown } =
 		context.getRequestObject();
 	if (!isObject(body)) return undefined;
-	if (contentType === 'application/x-www-form-urlencoded') return await readFields(context, body);
+	if (contentType === 'application/x-www-form-urlencoded')
+		return { content: readFields(body), files: [] };
 	if (contentType !== 'multipart/form-data') return undefined;
-	return await readFields(context, body.data, body.files);
-}
-
-async function readFields(
-	context: IWebhookFunctions,
-	data: unknown,
-	uploads?: unknown,
-): Promise<Form> {
-	const fields = new Map<string, unknown[]>();
-	const add = (name: string, value: unknown) =>
-		fields.set(name, [...(fields.get(name) ?? []), readField(value)]);
-	const files: IDataObject[] = [];
-	for (const [name, value] of listEntries(data)) add(name, value);
-	for (const [name, value] of listEntries(uploads)) {
-		const { originalFilename: filename, size } = isObject(value) ? value : {};
-		const text = filename ? undefined : await readUpload(context, value);
-		if (text === undefined) files.push({ name, filename, size });
-		else add(name, text);
-	}
+	const files = listFiles(body.files);
 	if (files.length > 0) {
 		const listed = files.map(({ name }) => name).join(', ');
 		const what = `a delivery had files (${listed}), which the trigger does not output`;
 		await logRarely(context, 'files', what);
 	}
-	const content = [...fields].map(([name, all]) => [name, all.length > 1 ? all : all[0]]);
-	return { content: Object.fromEntries(content) as IDataObject, files };
+	return { content: readFields(body.data), files };
 }
 
 /** n8n makes a list of values that share one name. */
-function listEntries(values: unknown): Array<[name: string, value: unknown]> {
-	return Object.entries(isObject(values) ? values : {}).flatMap(([name, value]) =>
-		[value].flat().map((each): [string, unknown] => [name, each]),
-	);
+function readFields(data: unknown): IDataObject {
+	const read = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(read);
+		const parsed = typeof value === 'string' ? parseJson(value) : undefined;
+		return typeof parsed === 'object' && parsed !== null ? parsed : value;
+	};
+	const fields = Object.entries(isObject(data) ? data : {});
+	return Object.fromEntries(fields.map(([name, value]) => [name, read(value)])) as IDataObject;
 }
 
-function readField(value: unknown): unknown {
-	const parsed = typeof value === 'string' ? parseJson(value) : undefined;
-	return typeof parsed === 'object' && parsed !== null ? parsed : value;
-}
-
-/**
- * The text of a field with a content type of its own, such as JSON: n8n saves every such field as a file. A node may not
- * read files, so n8n copies this one to its binary data first.
- */
-async function readUpload(
-	{ nodeHelpers, helpers }: IWebhookFunctions,
-	upload: unknown,
-): Promise<string | undefined> {
-	if (!isObject(upload) || typeof upload.filepath !== 'string') return undefined;
-	const { id, data } = await nodeHelpers.copyBinaryFile(upload.filepath, 'field', 'text/plain');
-	const bytes =
-		id === undefined
-			? Buffer.from(data, 'base64')
-			: await helpers.binaryToBuffer(await helpers.getBinaryStream(id));
-	return bytes.toString();
+function listFiles(uploads: unknown): IDataObject[] {
+	return Object.entries(isObject(uploads) ? uploads : {}).flatMap(([name, value]) =>
+		[value].flat().map((each: unknown) => ({ name, size: isObject(each) ? each.size : null })),
+	) as IDataObject[];
 }

@@ -35,9 +35,6 @@ function toPayload({ content }: Part, { isList, text }: Delivery): IDataObject {
 	return text === '' ? {} : { rawBody: text };
 }
 
-/** Parameters of the registered URL, which only the trigger needs. */
-const ownParameters = ['token', 'back', 'test', 'was'];
-
 function toDetails(parts: Part[], delivery: Delivery, isDivided: boolean): IDataObject {
 	const { isList, text, headers, query, deliveryKey } = delivery;
 	const contents = parts.map(({ content }) => content);
@@ -47,7 +44,7 @@ function toDetails(parts: Part[], delivery: Delivery, isDivided: boolean): IData
 		body: (isList ? contents : contents[0]) as IDataObject,
 		rawBody: text,
 		headers: omit(headers, (name) => secretName.test(name)),
-		query: omit(query, (name) => ownParameters.includes(name)),
+		query: omit(query, (name) => name === 'token'),
 		eventKind,
 		receivedAt: new Date().toISOString(),
 		// Two items with one key would count as one record in the next nodes.

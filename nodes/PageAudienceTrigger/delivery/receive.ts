@@ -1,17 +1,14 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { describeError } from '../../nodeErrors';
-import { answerCheck, isTokenLike, keepToken, rejections } from '../../webhooks/ownWebhooks';
 import { logRarely } from '../log';
-import { readOwnUrl, readTriggerId } from '../ownUrl';
-import { readTestUrl } from '../registeredUrl';
+import { readTriggerId } from '../ownUrl';
 import { readSettings, readVerifyToken } from '../settings';
-import { copyToTest } from './copy';
-import { type Delivery, readDelivery } from './delivery';
+import { readDelivery } from './delivery';
 import { findEarlier } from './duplicates';
 import { readForm } from './form';
 import { divide, toDeliveryItems } from './output';
 import { keepPages } from './pages';
-import { isRegisteredToken } from './token';
+import { isRegisteredToken, isTokenLike } from './token';
 
 /**
  * Takes one delivery. The response goes out at once: n8n runs the workflow after that. The trigger checks the token before
@@ -30,20 +27,19 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 /** @returns undefined where the delivery carries the secret of the registered URL */
 async function verifyToken(context: IWebhookFunctions): Promise<IWebhookResponseData | undefined> {
 	const { token } = context.getRequestObject().query;
-	if (!token)
-		return await reject(context, 401, `it had no token. ${keepToken}`, rejections.noToken);
 	if (isTokenLike(token) && (await isRegisteredToken(context, token))) return undefined;
-	const why = `its token is not that of the registered URL. ${keepToken}`;
-	return await reject(context, 401, why, rejections.wrongToken);
+	const [why, reason] = token
+		? ['its token is not that of the registered URL', 'The token is not the registered one']
+		: ['it had no token', 'The request carried no token'];
+	return await reject(context, 401, `${why}. ${keepToken}`, reason);
 }
+
+const keepToken =
+	'If your service sent it, unpublish and publish the workflow, and let the query of the URL through to n8n';
 
 async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = readSettings(context);
-	const webhookResponse = answerCheck(context);
-	if (webhookResponse) return { webhookResponse };
-	const isTest = context.getMode() === 'manual';
 	const delivery = readDelivery(context.getRequestObject(), await readForm(context));
-	if (!isTest) copyIfTested(context, delivery);
 	const { events, pages, duplicates, output, outputKinds } = settings;
 	// An unknown event may be a chosen one.
 	const ofEvents = delivery.parts.filter(({ kind }) => kind === null || events.includes(kind));
@@ -51,7 +47,7 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	const chosen = keepPages(ofEvents, pages);
 	if (chosen.length === 0) return skip('This page was not chosen');
 	// A person who waits for a test event wants to see it, even the second time.
-	const drops = duplicates === 'drop' && !isTest;
+	const drops = duplicates === 'drop' && context.getMode() !== 'manual';
 	// Services that follow Standard Webhooks send the same ID when they resend a delivery.
 	const key = String(delivery.headers['webhook-id'] || delivery.deliveryKey);
 	const earlier = drops && findEarlier(context, readTriggerId(context), key);
@@ -59,14 +55,6 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	if (earlier === 'taken') return skip('This is a duplicate');
 	const workflowData = toDeliveryItems(output, divide(chosen, outputKinds), delivery);
 	return { workflowData, webhookResponse: { started: true } };
-}
-
-/** During a test run beside the published workflow, the registered URL says where the test run takes copies. */
-function copyIfTested(context: IWebhookFunctions, delivery: Delivery): void {
-	const { query } = context.getRequestObject();
-	if (query.test === undefined) return;
-	const url = readTestUrl(readOwnUrl(context, false), query);
-	if (url !== undefined) copyToTest(context, url, delivery);
 }
 
 function skip(reason: string): IWebhookResponseData {

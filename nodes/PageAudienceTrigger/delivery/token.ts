@@ -1,55 +1,47 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { readParameter } from '../../runtime/url';
-import { RecentMap } from '../../runtime/recentMap';
-import { findOwner, readOwnUrl, readTriggerId } from '../ownUrl';
-import { makeToken } from '../registeredUrl';
-import { findSubscriptionId } from '../settings';
-import { readData } from '../staticData';
-import { readCurrent } from '../subscription';
+import { readConnection } from '../../api/connection';
+import { parseUrl } from '../../runtime/url';
+import { readKept } from '../kept';
+import { readTriggerId } from '../ownUrl';
+import type { TriggerContext } from '../settings';
+
+/**
+ * It stays the same as long as the API key does, so it can be made again if the static data was lost. A copy of the workflow
+ * may have the same webhook ID, but not the same token.
+ */
+export function makeToken(context: TriggerContext, apiKey: string): string {
+	const of = [context.getWorkflow().id, readTriggerId(context)].join('/');
+	return createHmac('sha256', apiKey).update(of).digest('hex');
+}
+
+/** Whether a URL has a token, but not the one that this trigger makes. */
+export function hasOtherToken(context: TriggerContext, url: string, apiKey: string): boolean {
+	const token = parseUrl(url)?.searchParams.get('token');
+	return isTokenLike(token) && !isSameToken(token, makeToken(context, apiKey));
+}
+
+/** Whether a value could be the token of a trigger at all. */
+export function isTokenLike(given: unknown): given is string {
+	return typeof given === 'string' && /^[\da-f]{64}$/i.test(given);
+}
 
 /**
  * Whether a token is the registered one. The static data comes first, because n8n starts an isolate for each credential
- * that a delivery reads. If n8n has lost the token there, the API key makes it again. If the key has changed since, only
- * the service knows which URL is registered.
- * @throws {RangeError} without a key
- * @throws {RequestFailedError | UnexpectedResponseError | SubscriptionError} if the service does not say it
+ * that a delivery reads, and because the key may have changed since. A test has none.
+ * @throws {RangeError} without a key, with which everybody could make the token
  */
 export async function isRegisteredToken(
 	context: IWebhookFunctions,
 	given: string,
 ): Promise<boolean> {
-	return (
-		isSameToken(given, readData(context).token) ||
-		isSameToken(given, await makeToken(context)) ||
-		isSameToken(given, await askForToken(context))
-	);
+	if (isSameToken(given, readKept(context).token)) return true;
+	const { apiKey } = await readConnection(context);
+	return isSameToken(given, makeToken(context, apiKey));
 }
 
 /** In constant time, whatever the lengths. A service may lower the letters of a URL, or raise them. */
 function isSameToken(given: string, expected: string | undefined): boolean {
 	const digest = (text: string) => createHash('sha256').update(text.toLowerCase()).digest();
 	return expected !== undefined && timingSafeEqual(digest(given), digest(expected));
-}
-
-const pauseMs = 60_000;
-/** When each trigger last asked the service, and for which answer. */
-const lastAsked = new RecentMap<string, { at: number; token: Promise<string | undefined> }>(10_000);
-
-/** Asks at most once a minute, because anybody can send wrong tokens. */
-async function askForToken(context: IWebhookFunctions): Promise<string | undefined> {
-	const triggerId = readTriggerId(context);
-	const last = lastAsked.get(triggerId);
-	if (last && performance.now() - last.at < pauseMs) return await last.token;
-	const token = readShownToken(context);
-	lastAsked.set(triggerId, { at: performance.now(), token });
-	return await token;
-}
-
-async function readShownToken(context: IWebhookFunctions): Promise<string | undefined> {
-	const id = findSubscriptionId(context);
-	if (id === undefined) return undefined;
-	const { url } = await readCurrent(context, id);
-	const isOwn = findOwner(readOwnUrl(context, false), url) === 'production';
-	return isOwn ? readParameter(url, 'token') : undefined;
 }

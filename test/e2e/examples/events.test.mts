@@ -80,23 +80,15 @@ test('alert: a failed enrichment becomes a message that says who, where and why'
 });
 
 test('deaf: the check is silent while the workflow of the trigger is published, and alerts otherwise', async () => {
-	const { client, sandbox } = setup;
+	const { client } = setup;
 	const listening = await importExample(setup, 'alert');
 	const check = await importExample(setup, 'deaf');
 	const alerts = async () =>
 		outputOf(await run(setup, check), 'Alert').map(({ text }) => String(text));
-	expect(await alerts()).toEqual([
-		expect.stringMatching(/misses events:\n•[^]*: subscription_5wrgdoug8m/),
-	]);
-
+	const alert = expect.stringMatching(/misses events:\n•[^]*: subscription_5wrgdoug8m/) as string;
+	expect(await alerts()).toEqual([alert]);
 	await client.publish(listening.id);
 	expect(await alerts()).toEqual([]);
-
-	// n8n no longer takes deliveries, but the subscription still delivers to it.
-	const { subscriptions } = sandbox.store;
-	const subscription = subscriptions.find(({ url }) => url.startsWith(client.session.url));
-	const registered = { ...subscription };
 	await client.unpublish(listening.id);
-	Object.assign(subscription ?? {}, registered);
-	expect(await alerts()).toEqual([expect.stringContaining('No published workflow listens at')]);
+	expect(await alerts()).toEqual([alert]);
 });

@@ -6,45 +6,11 @@ const before = { url: 'https://example.com/crm', events: ['form.enriched' as con
 const takeOver = { options: { takeOver: true } };
 
 /** Publishes on a subscription in use, and catches how that fails. */
-async function publish(change: object = {}, engine?: 'new' | 'older') {
+async function publish(change: object = {}) {
 	const { subscription, trigger } = setup.subscribed({ ...before, ...change }, takeOver);
-	const error = await caught(trigger.publish({ engine }));
+	const error = await caught(trigger.publish());
 	return { subscription, trigger, error };
 }
-
-// What n8n calls after a failed publishing: in the older engine, without what that publishing kept.
-describe.each(['new', 'older'] as const)('publishing that fails (%s engine)', (engine) => {
-	test.each<[what: string, change: (url: string) => object, told: RegExp]>([
-		[
-			'drops the query',
-			(url) => ({ url: url.split('?')[0] }),
-			/The service removes everything after the \? from webhook URLs\..* turn off Verify Token/,
-		],
-		[
-			'insists on https:',
-			(url) => ({ url: url.replace(/^http:/i, 'https:') }),
-			/changes the webhook URL from http:\/\/ to https:\/\/\. .* Set N8N_WEBHOOK_URL .in an older n8n: WEBHOOK_URL. to an address of this n8n that begins with https:/,
-		],
-		[
-			'changes the URL',
-			() => ({ url: 'https://example.com/stubborn' }),
-			/did not accept the new URL of/,
-		],
-		['keeps the events', () => ({ events: before.events }), /did not accept the new events of/],
-		['stays inactive', () => ({ active: false }), /did not accept the new active state of/],
-	])('because the service %s is undone, and says what to do', async (_, change, told) => {
-		setup.onChange = (record) => {
-			// It writes URLs its own way, too.
-			record.url = record.url.toUpperCase();
-			const isOurs = record.url.includes('/WEBHOOK/');
-			return isOurs ? { ...record, ...change(record.url) } : undefined;
-		};
-		const { subscription, error } = await publish({}, engine);
-		expect(error?.message).toMatch(told);
-		expect(error?.message).toContain('The trigger restored the subscription.');
-		expect(subscription).toMatchObject({ ...before, url: before.url.toUpperCase() });
-	});
-});
 
 test.each([
 	['done but answered 500', { kind: 'status', status: 500, afterWork: true, times: 2 }],
@@ -62,113 +28,28 @@ test.each([
 	expect(subscription).toMatchObject(before);
 });
 
-test('a lost change that the service shows late is undone after the next publishing', async () => {
-	const { subscription, trigger } = setup.subscribed(before, takeOver);
-	const body = { ...subscription };
-	setup.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
-	setup.faults.add({ kind: 'status', status: 200, body, method: 'GET', skip: 1, times: 2 });
-	const error = await caught(trigger.publish());
-	expect(error?.description).toContain('The subscription is unchanged.');
-	expect(subscription.url).toContain(trigger.productionUrl);
-	await trigger.publish();
-	await trigger.unpublish();
-	expect(subscription).toMatchObject(before);
-});
-
-test('a lost change that the service shows is undone, although it shows the earlier state once more', async () => {
-	const { subscription, trigger } = setup.subscribed(before, takeOver);
-	const body = { ...subscription };
-	setup.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
-	setup.faults.add({ kind: 'status', status: 200, body, method: 'GET', skip: 2 });
-	await trigger.publish();
-	await trigger.unpublish();
-	expect(subscription).toMatchObject(before);
-});
-
 test('a lost change is undone if the service does not say what became of it', async () => {
 	setup.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
 	setup.faults.add({ kind: 'status', status: 403, method: 'GET', skip: 1 });
 	const { subscription, error } = await publish();
-	expect(error?.message).toContain('The trigger restored the subscription.');
-	expect(subscription).toMatchObject(before);
-});
-
-test('a lost change that the service shows late, after it was undone, is not taken for the present', async () => {
-	const { subscription, trigger } = setup.subscribed(before, takeOver);
-	await trigger.listen();
-	trigger.kill();
-	const left = structuredClone(subscription);
-	setup.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
-	const show = (body: object, skip: number, times: number) =>
-		setup.faults.add({ kind: 'status', status: 200, body, method: 'GET', skip, times });
-	show(left, 1, 2);
-	await expect(trigger.publish()).rejects.toThrow();
-	expect(subscription).toMatchObject(before);
-	show({ ...left, ...(setup.changes[1] as object) }, 0, 1);
-	await trigger.publish();
-	await trigger.unpublish();
+	expect(error?.message).toContain('may have been updated');
 	expect(subscription).toMatchObject(before);
 });
 
 test.each([
-	['refused', 2, { kind: 'status', status: 422 }],
-	['in conflict', 1, { kind: 'status', status: 409 }],
-	['not sent', 2, { kind: 'resetBefore' }],
-] as const)('a change that is %s leaves everything as it was', async (_, times, fault) => {
-	setup.faults.add({ ...fault, times, method: 'PATCH' });
+	['refused', { kind: 'status', status: 422 }],
+	['in conflict', { kind: 'status', status: 409 }],
+] as const)('a change that is %s leaves everything as it was', async (_, fault) => {
+	setup.faults.add({ ...fault, method: 'PATCH' });
 	const { subscription, trigger, error } = await publish({ events: null });
 	expect(error?.message).toContain('The subscription is unchanged');
-	expect(error?.message.includes('it was to deliver form.submitted to')).toBe('status' in fault);
+	expect(error?.message).toContain('it was to deliver form.submitted to');
 	expect(subscription).toMatchObject({ ...before, events: null });
-	expect(setup.changes).toHaveLength(times);
+	expect(setup.changes).toHaveLength(1);
 	expect(JSON.stringify(trigger.staticData)).not.toContain(before.url);
 });
 
-test('what could not be undone is restored by the hook that n8n calls next', async () => {
-	setup.onChange = (record) => ({ ...record, active: false });
-	setup.faults.add({ kind: 'status', status: 403, method: 'PATCH', skip: 1 });
-	const { subscription, error } = await publish();
-	expect(error?.message).toContain('did not accept the new active');
-	expect(error?.message).toContain('The trigger could not restore the subscription:');
-	expect(setup.n8n.log.join()).toMatch(/could not be restored: .*403/);
-	expect(subscription).toMatchObject(before);
-});
-
-test('what the hook after it cannot restore either is logged, and the next publishing makes up for it', async () => {
-	const { subscription, trigger } = setup.subscribed(before, takeOver);
-	setup.onChange = (record) => ({ ...record, active: false });
-	setup.faults.add({ kind: 'status', status: 403, method: 'PATCH', skip: 1, times: 2 });
-	await expect(trigger.publish()).rejects.toThrow('did not accept the new active');
-	expect(setup.n8n.log.join()).toMatch(/could not be released: .*403/);
-	setup.onChange = undefined;
-	const asked = setup.requests.length;
-	await trigger.publish();
-	expect(setup.requests.length).toBeGreaterThan(asked);
-	await trigger.unpublish();
-	expect(subscription).toMatchObject(before);
-});
-
-// n8n 2.41 then finds its webhook still registered, and would publish without a call.
-test.each([
-	['the API key was wrong', { status: 401 }],
-	['the service was down', { status: 503 }],
-	['the service refused changes', { status: 403, method: 'PATCH' }],
-])('a publishing that failed because %s is made up for by the next one', async (_, fault) => {
-	const { subscription, trigger } = setup.subscribed(before, takeOver);
-	for (const events of [['form.submitted'], ['form.submitted', 'form.enriched']] as const) {
-		trigger.parameters.events = [...events];
-		setup.faults.add({ kind: 'status', times: 99, ...fault });
-		await expect(trigger.publish()).rejects.toThrow(String(fault.status));
-		setup.faults.clear();
-		await trigger.publish();
-		expect(subscription).toMatchObject({ events, active: true });
-		expect(subscription.url).toContain(trigger.productionUrl);
-	}
-	await trigger.unpublish();
-	expect(subscription).toMatchObject(before);
-});
-
-// n8n's older engine calls `delete` when such a start has failed, and then tries again.
+// n8n's older engine calls `delete` when a start has failed, and takes no deliveries until the next try.
 test.each([
 	['the service was down', { status: 503, times: 2 }],
 	['the service refused changes', { status: 403, method: 'PATCH' }],
@@ -179,21 +60,8 @@ test.each([
 	setup.faults.add({ kind: 'status', ...fault });
 	await trigger.startOlder({ tries: 2 });
 	expect(subscription).toMatchObject({ url, active: true });
+	setup.faults.clear();
 	await trigger.unpublish();
-	expect(subscription).toMatchObject(before);
-});
-
-test('unpublishing while such a start is under way restores the subscription', async () => {
-	const { subscription, trigger } = setup.subscribed(before, takeOver);
-	await trigger.publish();
-	const asked = setup.requests.length;
-	setup.faults.add({ kind: 'status', status: 503, times: 2 });
-	// n8n calls `delete` after it only for what is still published.
-	const workflow = trigger.makeWorkflow(true, structuredClone(trigger.staticData));
-	const starting = caught(trigger.hook('create', workflow, false, 'init'));
-	while (setup.requests.length === asked) await new Promise(setImmediate);
-	await trigger.unpublish({ engine: 'older' });
-	expect((await starting)?.message).toContain('503');
 	expect(subscription).toMatchObject(before);
 });
 
@@ -203,7 +71,6 @@ test('a change that another receiver made in the meantime is not undone', async 
 	};
 	const { subscription, error } = await publish();
 	expect(error?.message).toContain('did not accept the new URL');
-	expect(error?.description).toContain('It now delivers to https://example.com/somebody-else');
 	expect(subscription.url).toBe('https://example.com/somebody-else');
 	expect(setup.changes).toHaveLength(1);
 });
@@ -227,10 +94,8 @@ test('what the response to a change leaves out counts as sent, but that of anoth
 	setup.onChange = ({ events: _, ...rest }) => rest;
 	const { subscription, trigger } = await publish();
 	expect(subscription).toMatchObject({ events: ['form.submitted'], active: true });
+	// One look says that it was made all the same.
 	setup.onChange = () => another;
-	await expect(trigger.unpublish()).rejects.toThrow('other than webhook subscription');
-	setup.onChange = undefined;
-	// n8n tries again.
 	await trigger.unpublish();
 	expect(subscription).toMatchObject(before);
 	expect(setup.sandbox.store.subscriptions.get(another.subscriptionId)).toEqual(another);
@@ -269,22 +134,17 @@ test.each([
 	},
 );
 
-test.each([
-	['alone', false],
-	['beside the published workflow', true],
-])('a test run %s is ended by a service that tries the new URL at once', async (_, isBeside) => {
-	const { subscription, trigger } = setup.subscribed(before, takeOver);
-	if (isBeside) await trigger.publish();
-	const { url, events, active } = subscription;
+test('a test run is ended by a service that tries the new URL at once', async () => {
+	const free = { ...before, active: false };
+	const { subscription, trigger } = setup.subscribed(free);
 	setup.onChange = async (_record, sent) => {
 		// It does not wait for what n8n does after its response.
-		if (/test=|webhook-test/.test(sent.url ?? '')) await setup.n8n.deliver(sent.url ?? '', {});
+		if (sent.url?.includes('webhook-test')) await setup.n8n.deliver(sent.url, {});
 	};
 	await trigger.listen();
 	await setup.rest();
-	expect(setup.modes).toContain('manual');
-	// Even if n8n had no static data of the test yet.
-	expect(subscription).toMatchObject({ url, events, active });
+	expect(setup.modes).toEqual(['manual']);
+	expect(subscription).toMatchObject(free);
 	await trigger.endListening();
-	expect(subscription).toMatchObject({ url, events, active });
+	expect(subscription).toMatchObject(free);
 });

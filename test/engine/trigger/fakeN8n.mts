@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import express from 'express';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { NetworkRequest, Reply } from '../fakeNetwork.mts';
 
 /** A request as it arrives at n8n. */
 interface Incoming {
@@ -55,13 +54,11 @@ export class FakeN8n {
 	readonly executions: StartedExecution[] = [];
 	/** What the node logged. */
 	readonly log: string[] = [];
-	/** Every delivery that arrived. */
-	readonly arrivals: Array<{ path: string; headers: IDataObject; body: string }> = [];
 	/** What n8n would have answered twice, or with its own failure. */
 	readonly failures: string[] = [];
 	readonly routes = new Map<string, Route>();
-	/** Of the process. Only n8n's command line has none. */
-	role: 'leader' | 'unset' = 'leader';
+	/** It was killed, and saves nothing more. */
+	isDead = false;
 	/** Where n8n is. */
 	readonly url: string;
 	readonly #working = new Set<Promise<void>>();
@@ -82,19 +79,11 @@ export class FakeN8n {
 		return await this.#handle({ method: 'POST', url: pathname + search, headers, body: sent });
 	}
 
-	/** What the node itself sends to n8n. */
-	async answer({ method, path, query, headers, data }: NetworkRequest): Promise<Reply> {
-		const url = `${path}?${new URLSearchParams(query).toString()}`;
-		const body = Buffer.from((data ?? '') as string);
-		return await this.#handle({ method, url, headers, body });
-	}
-
 	async #handle(request: Incoming): Promise<WebhookResponse> {
-		const { method, url, headers, body } = request;
+		const { url } = request;
 		const [, query = ''] = url.split('?');
-		if (method === 'POST') this.arrivals.push({ path: url, headers, body: body.toString() });
 		const route = this.routes.get(keyOf(url));
-		if (!route || method !== 'POST') return refuse(method, route !== undefined);
+		if (!route) return { status: 404, headers: json, body: '{"code":404}' };
 		const response = new FakeResponse();
 		const sent = once(response, 'sent');
 		const parsed = { ...request, originalUrl: url, query: parseQuery(query), ...readBody(request) };
@@ -117,9 +106,8 @@ export class FakeN8n {
 	}
 
 	reset(): void {
-		this.executions.length = this.log.length = this.arrivals.length = this.failures.length = 0;
+		this.executions.length = this.log.length = this.failures.length = 0;
 		this.routes.clear();
-		this.role = 'leader';
 	}
 }
 
@@ -129,13 +117,6 @@ const json = { 'content-type': 'application/json' };
 export function keyOf(url: string): string {
 	const { pathname } = new URL(url, 'http://n8n');
 	return decodeURIComponent(pathname).toLowerCase().replace(/\/$/, '');
-}
-
-/** Browsers ask with OPTIONS, and n8n names the methods of a webhook to them. */
-function refuse(method: string, isKnown: boolean): WebhookResponse {
-	if (method !== 'OPTIONS') return { status: 404, headers: json, body: '{"code":404}' };
-	const methods = isKnown ? 'OPTIONS, POST' : 'OPTIONS';
-	return { status: 204, headers: { 'access-control-allow-methods': methods }, body: '' };
 }
 
 /** As n8n parses bodies: JSON, forms and text by their type, and nothing else. */

@@ -1,3 +1,5 @@
+import type { GenericValue } from 'n8n-workflow';
+import { remembered } from '../../../nodes/PageAudienceTrigger/kept.ts';
 import { caught, pagesOption, setUpTrigger } from './triggerSetup.mts';
 import type { Trigger } from './trigger.mts';
 
@@ -10,12 +12,12 @@ const free = {
 };
 const used = { ...free, url: 'https://example.com/crm?key=k1', active: true };
 const takeOver = { options: { takeOver: true } };
-const readSnapshots = ({ id }: Trigger, data: object): unknown =>
-	(data as { global: { pageAudienceTrigger: Record<string, { snapshots: unknown }> } }).global
-		.pageAudienceTrigger[id].snapshots;
+const readTaken = ({ id }: Trigger, data: object): unknown =>
+	(data as { global: { pageAudienceTrigger: Record<string, { taken: unknown }> } }).global
+		.pageAudienceTrigger[id].taken;
 
 describe('publishing', () => {
-	test('connects a free subscription, with a token and its earlier state in the URL', async () => {
+	test('connects a free subscription, with a token in the URL, and keeps its earlier state', async () => {
 		// As text, from an expression.
 		const events = '={{ "form.submitted, form.enriched" }}';
 		const { subscription, trigger } = setup.subscribed(free, { events });
@@ -27,29 +29,27 @@ describe('publishing', () => {
 		await trigger.hook('create', workflow);
 		const url = new URL(subscription.url);
 		expect(url.origin + url.pathname).toBe(trigger.productionUrl);
-		expect([...url.searchParams.keys()]).toEqual(['token', 'back']);
-		const back = Buffer.from(url.searchParams.get('back') ?? '', 'hex').toString();
-		expect(JSON.parse(back)).toEqual({ ...free, workflow: workflow.id });
+		expect([...url.searchParams.keys()]).toEqual(['token']);
 		expect(url.searchParams.get('token')).toMatch(/^[0-9a-f]{64}$/);
 		expect(subscription).toMatchObject({
 			events: ['form.enriched', 'form.submitted'],
 			active: true,
 		});
-		const kept = readSnapshots(trigger, workflow.staticData);
-		expect(kept).toEqual([{ subscriptionId, ...free }]);
+		const at = expect.any(Number) as number;
+		const kept = readTaken(trigger, workflow.staticData);
+		expect(kept).toEqual([{ subscriptionId, original: free, at }]);
 	});
 
 	test('again sends the whole state, whatever the service shows, and keeps the first one', async () => {
 		const { subscription, trigger } = setup.subscribed(free);
 		await trigger.publish();
 		const { url } = subscription;
-		const kept = trigger.staticData;
 		Object.assign(subscription, { events: null, active: false });
 		await trigger.publish();
 		const whole = { url, events: ['form.submitted'], active: true };
 		expect(setup.changes).toEqual([whole, whole]);
 		expect(setup.requests.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'GET', 'PATCH']);
-		expect(trigger.staticData).toEqual(kept);
+		expect(readTaken(trigger, trigger.staticData)).toMatchObject([{ original: free }]);
 	});
 
 	test.each([
@@ -70,26 +70,15 @@ describe('publishing', () => {
 });
 
 describe('a subscription in use', () => {
-	test.each(['new', 'older'] as const)(
-		'is refused, and not touched by five tries and what n8n undoes after each (%s engine)',
-		async (engine) => {
-			const { subscription, trigger } = setup.subscribed(used);
-			const failure = trigger.publish({ engine, tries: 5 });
-			await expect(failure).rejects.toMatchObject({
-				message: expect.stringMatching(
-					/in use by https:\/\/example\.com\/crm\b.*turn on Options > Take Over.* you unpublish this workflow\. Nothing was changed\.$/,
-				) as string,
-				description: expect.stringContaining('Nothing was changed.') as string,
-			});
-			await expect(failure).rejects.not.toThrow(/k1/);
-			await expect(trigger.listen()).rejects.toThrow(
-				/turn on Options > Take Over.* the test ends\. Nothing was changed\.$/,
-			);
-			await trigger.unpublish();
-			expect(setup.changes).toEqual([]);
-			expect(subscription).toMatchObject(used);
-		},
-	);
+	test('is not touched by five tries, and what n8n undoes after each', async () => {
+		const { subscription, trigger } = setup.subscribed(used);
+		await expect(trigger.publish({ tries: 5 })).rejects.toMatchObject({
+			message: expect.stringMatching(/Nothing was changed\.$/) as string,
+			description: expect.stringContaining('Nothing was changed.') as string,
+		});
+		expect(setup.changes).toEqual([]);
+		expect(subscription).toMatchObject(used);
+	});
 
 	test.each(['two workflows', 'one workflow'])(
 		'by one of two triggers of %s stays with the first, and the other one is told',
@@ -109,7 +98,7 @@ describe('a subscription in use', () => {
 		},
 	);
 
-	test('passes to a second workflow with Take Over, and back, inactive if the first is not published', async () => {
+	test('passes to a second workflow with Take Over, and back', async () => {
 		const subscription = setup.subscription(free);
 		const first = setup.trigger(subscription);
 		const second = setup.trigger(subscription, takeOver);
@@ -117,35 +106,13 @@ describe('a subscription in use', () => {
 		const { url } = subscription;
 		await second.publish();
 		expect(subscription.url).toContain(second.productionUrl);
+		expect(setup.n8n.log.join()).toContain('taken over from');
 		await second.unpublish();
 		expect(subscription).toMatchObject({ url, active: true });
 		await second.publish();
 		await first.unpublish();
 		expect(subscription.url).toContain(second.productionUrl);
 		expect(setup.n8n.log.join()).toContain('left unchanged, because it now delivers to');
-		await second.unpublish();
-		expect(subscription).toMatchObject({ url, active: false });
-		expect(setup.n8n.log.join()).toContain('is not published any more, so the trigger made it');
-		// The first one still knows what was there before.
-		await first.publish();
-		await first.unpublish();
-		expect(subscription).toMatchObject(free);
-	});
-
-	test('passes to another trigger of one workflow with Take Over, and ends inactive or with the first', async () => {
-		const subscription = setup.subscription(free);
-		const settings = { workflowId: 'shared', ...takeOver };
-		const [first, second] = [1, 2].map(() => setup.trigger(subscription, settings));
-		await first.publish();
-		const { url } = subscription;
-		await second.publish();
-		expect(setup.n8n.log.join()).toContain('taken over from');
-		for (const trigger of [first, second]) await trigger.unpublish({ engine: 'older' });
-		expect(subscription).toMatchObject({ url, active: false });
-		await first.publish();
-		await second.publish();
-		await second.unpublish({ engine: 'older' });
-		expect(subscription).toMatchObject({ url, active: true });
 	});
 
 	test('passes while its owner is unpublished, and nothing is lost', async () => {
@@ -157,132 +124,6 @@ describe('a subscription in use', () => {
 		await second.unpublish();
 		expect(subscription).toMatchObject(free);
 	});
-
-	test('at this path of another origin is one of a copy of n8n, or of n8n before it moved', async () => {
-		const address = 'https://old.example.com';
-		const { subscription, trigger } = setup.subscribed(used, { ...takeOver, address });
-		await trigger.publish();
-		trigger.base = setup.n8n.url;
-		await trigger.unpublish();
-		expect(setup.n8n.log.join()).toContain('now delivers to https://old.example.com/webhook/');
-		trigger.parameters.options = {};
-		await expect(trigger.publish()).rejects.toThrow(/old\.example\.com.*on another n8n.*Take Over/);
-		expect(setup.changes).toHaveLength(1);
-		trigger.parameters.options = { takeOver: true };
-		await trigger.publish();
-		await trigger.unpublish();
-		expect(subscription).toMatchObject(used);
-	});
-});
-
-describe.each(['new', 'older'] as const)(
-	'n8n moved, and both addresses lead to it (%s engine):',
-	(engine) => {
-		const address = 'https://n8n.earlier.example';
-		const ways = {
-			'it unpublishes': () => undefined,
-			'it publishes and unpublishes': async (trigger: Trigger) => await trigger.publish({ engine }),
-			'it unpublishes, takes over, and unpublishes': async (trigger: Trigger) => {
-				await trigger.unpublish({ engine });
-				trigger.parameters.options = { takeOver: true };
-				await trigger.publish({ engine });
-			},
-		};
-
-		test.each(Object.entries(ways))('%s, and the earliest receiver is back', async (_, go) => {
-			const { subscription, trigger } = setup.subscribed(used, { ...takeOver, address });
-			await trigger.publish({ engine });
-			trigger.parameters.options = {};
-			trigger.base = setup.n8n.url;
-			await go(trigger);
-			await trigger.unpublish({ engine });
-			expect(subscription).toMatchObject(used);
-			expect(setup.n8n.executions).toEqual([]);
-		});
-
-		test('what another n8n has at the earlier address is its own', async () => {
-			const { subscription, trigger } = setup.subscribed(used, { ...takeOver, address });
-			await trigger.publish({ engine });
-			const { url } = subscription;
-			trigger.parameters.options = {};
-			trigger.base = setup.n8n.url;
-			const headers = { 'access-control-allow-methods': 'OPTIONS, POST' };
-			const spy = jest.spyOn(setup.n8n, 'answer').mockResolvedValue({ status: 200, headers });
-			await expect(trigger.publish({ engine })).rejects.toThrow('on another n8n');
-			await trigger.unpublish({ engine });
-			spy.mockRestore();
-			expect(subscription).toMatchObject({ url, active: true });
-		});
-	},
-);
-
-describe('a mere start of n8n, with its older engine', () => {
-	test('continues with its own subscription', async () => {
-		const { subscription, trigger, url } = await setup.published();
-		subscription.active = false;
-		await trigger.startOlder();
-		expect(subscription).toMatchObject({ url, active: true });
-	});
-
-	test.each([true, false])(
-		'takes no subscription from another receiver, and logs it (active: %s)',
-		async (active) => {
-			const { subscription, trigger } = await setup.published();
-			const other = { url: 'https://n8n.production.example/webhook/1/webhook', active };
-			Object.assign(subscription, other);
-			setup.pass(10_000);
-			await trigger.startOlder();
-			expect(subscription).toMatchObject(other);
-			expect(setup.n8n.log.join()).toMatch(
-				/left unchanged at the start of n8n.*publish the workflow/,
-			);
-		},
-	);
-});
-
-describe('what one n8n took over from another, and unpublishes', () => {
-	const staging = 'https://n8n.staging.example';
-	const methods = (allowed: string) => ({
-		status: 204,
-		headers: { 'access-control-allow-methods': allowed },
-		body: '',
-	});
-	const answers = {
-		'is published there': methods('OPTIONS, POST'),
-		'is not published any more': methods('OPTIONS'),
-		'cannot be seen': new Error('connect ETIMEDOUT'),
-	};
-	const earlier = { url: used.url, active: true };
-	const inUse = { url: expect.stringContaining(staging) as string, active: true };
-	const told = /which had it before/;
-
-	// A workflow keeps its ID in a copy of n8n's folder and in an import. Some imports have another one.
-	test.each([
-		['the same', 'is published there', inUse, undefined],
-		['the same', 'is not published any more', earlier, told],
-		['the same', 'cannot be seen', earlier, told],
-		['another', 'is published there', inUse, undefined],
-		['another', 'is not published any more', { ...inUse, active: false }, told],
-		['another', 'cannot be seen', inUse, told],
-	] as const)('(%s trigger ID), which %s', async (which, state, restored, log) => {
-		const first = setup.subscribed(used, { ...takeOver, address: staging });
-		await first.trigger.publish();
-		const { id } = first.trigger;
-		const same = which === 'the same' ? { id } : {};
-		const second = setup.trigger(first.subscription, { ...takeOver, ...same });
-		await second.publish();
-		expect(first.subscription.url).toContain(second.productionUrl);
-		const answer = answers[state];
-		const spy = jest.spyOn(setup.n8n, 'answer');
-		if (answer instanceof Error) spy.mockRejectedValue(answer);
-		else spy.mockResolvedValue(answer);
-		setup.n8n.log.length = 0;
-		await second.unpublish();
-		spy.mockRestore();
-		expect(first.subscription).toMatchObject(restored);
-		if (log) expect(setup.n8n.log.join()).toMatch(log);
-		else expect(setup.n8n.log).toEqual([]);
-	});
 });
 
 test('a node without a webhook ID, as n8n imports it, has that of the workflow and its own name', async () => {
@@ -292,9 +133,9 @@ test('a node without a webhook ID, as n8n imports it, has that of the workflow a
 	expect(subscription.url).toContain('/webhook/workflow7/form/webhook?');
 	expect(await setup.deliver(subscription.url, { a: 1 })).toBe(200);
 	expect(setup.n8n.executions).toHaveLength(1);
+	await trigger.unpublish();
 	await trigger.listen();
 	await trigger.endListening();
-	await trigger.unpublish();
 	expect(subscription).toMatchObject(free);
 });
 
@@ -327,20 +168,6 @@ test.each([
 	expect(setup.requests).toEqual([]);
 });
 
-test('a publishing that failed because of the address of n8n is made up for by the next one', async () => {
-	const { subscription, trigger } = setup.subscribed(free);
-	trigger.base = 'nowhere';
-	await expect(trigger.publish()).rejects.toThrow('WEBHOOK_URL');
-	trigger.base = setup.n8n.url;
-	await trigger.publish();
-	expect(subscription.url).toContain(trigger.productionUrl);
-	trigger.base = 'nowhere';
-	await expect(trigger.unpublish()).rejects.toThrow('WEBHOOK_URL');
-	trigger.base = setup.n8n.url;
-	await trigger.unpublish();
-	expect(subscription).toMatchObject(free);
-});
-
 // `test/unit/runtime/url.test.mts` has which addresses these are.
 test.each([
 	['http://10.0.0.7:5678', true],
@@ -355,5 +182,114 @@ test.each([
 test('an expression that fails is reported as n8n describes it', async () => {
 	const { trigger } = setup.subscribed(free, { events: '={{ $("Nowhere").item.json.events }}' });
 	await expect(trigger.hook('create')).rejects.toMatchObject({ name: 'ExpressionError' });
+	expect(setup.changes).toEqual([]);
+});
+
+const nothingKept = { global: { pageAudienceTrigger: {} } };
+
+async function publishOn(change: object = used, options: object = {}) {
+	const { subscription, trigger } = setup.subscribed(change, {
+		options: { takeOver: true, ...options },
+	});
+	await trigger.publish();
+	setup.requests.length = 0;
+	return { subscription, trigger };
+}
+
+test('unpublishing restores with one PATCH, forgets, and changes nothing the second time', async () => {
+	const { subscription, trigger } = await publishOn();
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(used);
+	expect(setup.requests.map(({ method }) => method)).toEqual(['GET', 'PATCH']);
+	expect(setup.changes).toEqual([used]);
+	expect(trigger.staticData).toEqual(nothingKept);
+	Object.assign(subscription, { url: 'https://example.com/next' });
+	await trigger.unpublish();
+	expect(setup.changes).toHaveLength(1);
+});
+
+test('unpublishing with Leave asks nothing, and reports a service that did not restore everything', async () => {
+	const { trigger } = await publishOn(used, { onDeactivate: 'leave' });
+	await trigger.unpublish();
+	expect(setup.requests).toEqual([]);
+	trigger.published!.parameters.options = {};
+	setup.onChange = (record) => ({ ...record, active: false });
+	await expect(trigger.unpublish()).rejects.toThrow('did not restore the active');
+});
+
+test.each(['pause', 'leave'])(
+	'what another publishing restores leaves out a subscription after %s',
+	async (onDeactivate) => {
+		const { subscription, trigger } = await publishOn(used, { onDeactivate });
+		const { subscriptionId } = setup.subscription({ active: false }, 3);
+		await trigger.unpublish();
+		const stayed = structuredClone(subscription);
+		Object.assign(trigger.parameters, { subscriptionId, options: {} });
+		await trigger.publish();
+		await trigger.unpublish();
+		expect(subscription).toEqual(stayed);
+	},
+);
+
+test('what could not be restored is restored when another subscription is published, or logged', async () => {
+	const { subscription, trigger } = await publishOn();
+	const { subscriptionId } = subscription;
+	const next = setup.subscription({ active: false }, 3);
+	const path = new RegExp(subscriptionId);
+	setup.faults.add({ kind: 'status', status: 403, method: 'PATCH', path, times: 2 });
+	await expect(trigger.unpublish()).rejects.toThrow('403');
+	trigger.parameters.subscriptionId = next.subscriptionId;
+	await trigger.publish();
+	const line = new RegExp(`${subscriptionId}: could not be restored: .*403`);
+	expect(setup.n8n.log.join()).toMatch(line);
+	expect(subscription.url).toContain(trigger.productionUrl);
+	await trigger.publish();
+	expect(subscription).toMatchObject(used);
+	expect(next.url).toContain(trigger.productionUrl);
+});
+
+test.each<[GenericValue]>([
+	[undefined],
+	['x'],
+	[{ taken: [null, 1, {}, { subscriptionId: 1 }] }],
+	[{ token: 1 }],
+])(
+	'without readable settings to restore, after n8n was restarted, it makes the subscription inactive: %j',
+	async (kept) => {
+		const { subscription, trigger } = await publishOn();
+		remembered.clear();
+		trigger.staticData = { global: { pageAudienceTrigger: { [trigger.id]: kept } } };
+		// Publishing again never keeps the trigger's own URL.
+		if (kept === undefined) await trigger.publish();
+		expect(JSON.stringify(trigger.staticData)).not.toContain('http');
+		await trigger.unpublish();
+		const { url } = subscription;
+		expect(subscription).toMatchObject({ url, active: false });
+		expect(trigger.staticData).toEqual(nothingKept);
+		expect(setup.n8n.log.join()).toContain('unknown, so the trigger made it inactive');
+	},
+);
+test('a subscription of unknown settings is released, whatever an expression chooses by then', async () => {
+	const { subscription, trigger } = await publishOn();
+	remembered.clear();
+	trigger.staticData = {};
+	await trigger.publish();
+	trigger.published!.parameters.subscriptionId = '';
+	await trigger.unpublish();
+	expect(subscription.active).toBe(false);
+});
+
+test('a test goes on after a delivery that is rejected or not chosen', async () => {
+	const { subscription, trigger } = setup.subscribed(free);
+	await trigger.listen();
+	expect(await setup.deliver(trigger.testUrl, {})).toBe(401);
+	expect(await setup.deliver(subscription.url, { event: 'form.enriched' })).toBe(200);
+	expect(subscription.url).toContain(trigger.testUrl);
+	await setup.deliver(subscription.url, { event: 'form.submitted' });
+	expect(setup.modes).toEqual(['manual']);
+	expect(subscription).toMatchObject(free);
+	// n8n ends it once more for each further delivery that it got.
+	setup.requests.length = 0;
+	await trigger.endListening();
 	expect(setup.changes).toEqual([]);
 });

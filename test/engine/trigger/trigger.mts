@@ -212,6 +212,7 @@ export class Trigger {
 	}
 
 	#save(workflow: Workflow): void {
+		if (this.n8n.isDead) return;
 		this.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 	}
 
@@ -219,9 +220,6 @@ export class Trigger {
 		const write = (...parts: unknown[]) => this.n8n.log.push(parts.map(String).join(' '));
 		Object.defineProperty(context, 'logger', {
 			value: { error: write, warn: write, info: write, debug: write },
-		});
-		Object.assign(Reflect.get(context, 'instanceSettings') as object, {
-			instanceRole: this.n8n.role,
 		});
 	}
 }

@@ -10,15 +10,11 @@ const bounds = {
 	'PageAudience/operation/written.ts recent': 'holds 10,000',
 	'PageAudiencePollingTrigger/poll.ts memories': 'holds 10,000',
 	'PageAudienceTrigger/delivery/duplicates.ts seen': 'holds 10,000 triggers, and 1,000 of each',
-	'PageAudienceTrigger/delivery/token.ts lastAsked': 'holds 10,000',
-	'PageAudienceTrigger/log.ts lastWritten': 'holds 10,000',
-	'PageAudienceTrigger/publish.ts unfinished':
+	'PageAudienceTrigger/kept.ts remembered': 'holds 1,000',
+	'PageAudienceTrigger/lifecycle.ts unfinished':
 		'has one entry for each trigger at most, and forgets it when it is published',
-	'PageAudienceTrigger/subscription.ts recentStates': 'holds 1,000',
-	'PageAudienceTrigger/subscription.ts sentStates': 'holds 1,000',
+	'PageAudienceTrigger/log.ts lastWritten': 'holds 10,000',
 	'runtime/keyLock.ts last': 'forgets a key when its work is done',
-	'webhooks/ownWebhooks.ts checksElsewhere': 'forgets a check when it is answered',
-	'webhooks/ownWebhooks.ts ended': 'holds 1,000',
 };
 
 /** Variables of modules that can change, instances, and collections that begin empty. */

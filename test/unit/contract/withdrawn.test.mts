@@ -58,16 +58,6 @@ const withdrawn = {
 
 /** What has not been cut yet. Who cuts one strikes it off here. */
 const stillThere = [
-	'withBack',
-	'chooseRestored',
-	'isOfCopy',
-	'isOfTwin',
-	'isElsewhere',
-	'recentStates',
-	'askForToken',
-	'copyToTest',
-	'originalFilename',
-	'askWebhook',
 	// Of what was written before.
 	'countRun',
 	'scopeBits',

@@ -1,37 +1,30 @@
 import { path } from '../../../nodes/api/request.ts';
-import {
-	readState,
-	readSubscription,
-	readSubscriptionId,
-} from '../../../nodes/PageAudienceTrigger/subscription.ts';
+import { readState, readSubscription } from '../../../nodes/PageAudienceTrigger/subscription.ts';
 import { respond } from '../api/responding.mts';
 
-const answer = (body: unknown, id = 'sub_1') =>
-	respond({ body, request: { method: 'GET', path: path`/webhook_subscriptions/${id}` } });
+const read = (body: unknown, id = 'sub_1') =>
+	readSubscription(
+		respond({ body, request: { method: 'GET', path: path`/webhook_subscriptions/${id}` } }),
+		id,
+	);
 
-test('a request names the subscription that it is about, or none', () => {
-	expect(readSubscriptionId({ path: path`/webhook_subscriptions/${'sub/1'}` })).toBe('sub/1');
-	expect(readSubscriptionId({ path: path`/webhook_subscriptions` })).toBe('');
-});
-
-test.each(['sub_1', ' SUB_1 '])('the subscription with the ID %j is the asked one', (id) => {
-	expect(readSubscription(answer({ subscriptionId: id }))).toEqual({ subscriptionId: id });
-	expect(readSubscription(answer({ subscriptionId: 7 }, '7'))).toEqual({
-		subscriptionId: 7,
-	});
+test.each([
+	['sub_1', 'sub_1'],
+	[' SUB_1 ', 'sub_1'],
+	[7, '7'],
+])('the subscription with the ID %j is the asked one', (subscriptionId, id) => {
+	expect(read({ subscriptionId }, id)).toEqual({ subscriptionId });
 });
 
 test.each([{ subscriptionId: 'sub_2' }, { subscriptionId: 'sub_12' }, { subscriptionId: 1 }])(
 	'%j is another one',
 	(body) => {
-		expect(() => readSubscription(answer(body))).toThrow(
-			'something other than webhook subscription "sub_1"',
-		);
+		expect(() => read(body)).toThrow('something other than webhook subscription "sub_1"');
 	},
 );
 
 test('a response without an ID is no subscription', () => {
-	expect(() => readSubscription(answer({ url: 'u' }))).toThrow('a record with subscriptionId');
+	expect(() => read({ url: 'u' })).toThrow('a record with subscriptionId');
 });
 
 const state = { url: 'u', events: ['form.enriched'], active: false };

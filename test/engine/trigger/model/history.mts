@@ -1,7 +1,9 @@
+import { remembered } from '../../../../nodes/PageAudienceTrigger/kept.ts';
+import { unfinished } from '../../../../nodes/PageAudienceTrigger/lifecycle.ts';
 import { eventKinds, type WebhookSubscription } from '../../../../sandbox/index.mts';
 import { FakeNetwork, type NetworkRequest, type Reply } from '../../fakeNetwork.mts';
 import { FakeN8n } from '../fakeN8n.mts';
-import { apiUrl, Trigger } from '../trigger.mts';
+import { Trigger } from '../trigger.mts';
 
 const n8nUrl = 'https://n8n.example';
 export const allKinds = [...eventKinds].sort();
@@ -19,18 +21,26 @@ const ways = {
 };
 export type Way = keyof typeof ways;
 
-/** What happens to one request. With 'lost', the work is done, and only the response lost. */
-export type Trouble = 'down' | 'lost' | 'refused' | 'not found';
+/** What a service may store that it was not sent. */
+const alterations = {
+	'no query': ({ url }: Subscription) => ({ url: url.split('?')[0] }),
+	'fewer events': ({ events }: Subscription) => ({ events: events?.slice(1) ?? [] }),
+	inactive: () => ({ active: false }),
+};
 
-const replies: Record<Trouble, Reply> = {
+const replies = {
 	down: { lost: 'ECONNREFUSED', message: 'connect ECONNREFUSED' },
 	lost: { lost: 'ECONNRESET', message: 'socket hang up' },
 	refused: { status: 403, body: { message: 'Not allowed' } },
 	'not found': { status: 404, body: { message: 'Not found' } },
-};
+} satisfies Record<string, Reply>;
 
-/** After that long nothing of the past is to be seen. */
-const mostLateMs = 8_000;
+/** What happens to one request. With 'lost', the work is done, and only the response lost. */
+export const troubles = [
+	...(Object.keys(replies) as Array<keyof typeof replies>),
+	...(Object.keys(alterations) as Array<keyof typeof alterations>),
+];
+export type Trouble = (typeof troubles)[number];
 
 /** Each history has IDs of its own: the trigger remembers tokens and log lines in its process. */
 let histories = 0;
@@ -46,50 +56,69 @@ export interface ModelWorkflow {
 	isLeft: boolean;
 	/** The subscriptions that it was unpublished from with Leave. */
 	stayed: Set<string>;
+	/** The subscriptions that people choose for it. */
+	choices: string[];
+	/** Older static data of it. */
+	older: Array<Trigger['staticData']>;
 }
 
-/** A service, an n8n with two workflows, each with a subscription of its own, and the people who use them. */
+export interface Rules {
+	/** Workflows may be unpublished with Pause and Leave too. */
+	canStay: boolean;
+	/** n8n may put back older static data. */
+	losesData: boolean;
+}
+
+/** A service, an n8n with two workflows, each with two subscriptions to choose from, and the people who use them. */
 export class TriggerHistory {
 	readonly n8n = new FakeN8n(n8nUrl);
 	readonly engine: PublishingEngine;
+	readonly rules: Rules;
 	readonly workflows: ModelWorkflow[];
 	readonly ids: string[];
-	/** How the last foreign owner or person left each subscription. */
+	/** How the last foreign owner, a person or the service itself left each subscription. */
 	readonly expected = new Map<string, Subscription>();
+	/** All that was expected of each one until now. */
+	readonly earlier = new Map<string, Subscription[]>();
+	/**
+	 * Nobody knows any more how these were before the trigger took them. Its static data may have an older state. Otherwise they
+	 * end inactive. Taking one again from a foreign owner makes up for it.
+	 */
+	readonly lost = new Set<string>();
+	/** Which of the two know how it was before a workflow took it: this process, and the static data in the database. */
+	readonly #known = new Map<string, { inProcess: boolean; saved: boolean }>();
+	/** The memory of the main process that does not lead. */
+	#otherMemory: Array<[string, ReturnType<typeof remembered.get> & object]> = [];
 	/** What people were told. */
 	readonly messages: string[] = [];
 	/** How each request is held up; a scheduler brings them into any order. */
 	delay: (what: string) => Promise<void> = async () => await Promise.resolve();
-	/** Workflows may be unpublished with Pause and Leave too. */
-	canStay = false;
-	/** Whether n8n puts back older static data. */
-	losesData = false;
 	/** Several things happen at once. */
 	isConcurrent = false;
 	/** After that many more requests n8n is killed. */
 	killIn = Infinity;
 	/** How the service writes URLs. */
 	way: Way = 'unchanged';
-	/** How late the service shows a change, at most, in milliseconds. */
-	lateMs = 0;
 	/** For the next requests to the service, one each. */
 	troubles: Array<Trouble | undefined> = [];
 	/** How many requests the service got. */
 	requests = 0;
+	/** How many of these were changes. */
+	changes = 0;
 
 	readonly #network = new FakeNetwork();
-	/** What was to be seen of each subscription, the latest last. */
-	readonly #past = new Map<string, Array<{ at: number; state: Subscription }>>();
+	readonly #states = new Map<string, Subscription>();
 	readonly #begun = new Map<ModelWorkflow, Promise<void>>();
 	#edits = 0;
 
-	constructor(states: Subscription[], engine: PublishingEngine) {
+	constructor(states: Subscription[], engine: PublishingEngine, rules: Rules) {
 		this.engine = engine;
+		this.rules = rules;
 		const number = ++histories;
 		this.ids = states.map((_, index) => `subscription_${number}_${index}`);
 		for (const [index, id] of this.ids.entries()) {
-			this.expected.set(id, states[index]);
-			this.#past.set(id, [{ at: -Infinity, state: states[index] }]);
+			this.#states.set(id, states[index]);
+			this.#expect(id);
 		}
 		this.workflows = ['a', 'b'].map((name, w) => ({
 			trigger: new Trigger(this.n8n, this.ids[w], {
@@ -100,64 +129,68 @@ export class TriggerHistory {
 			isConnected: false,
 			isLeft: false,
 			stayed: new Set(),
+			choices: [this.ids[w], this.ids[w + 2]],
+			older: [{}],
 		}));
-		this.#network.answerBy(async (request) => await this.#answer(request));
+		this.#network.answerBy(async (request) => {
+			await this.delay(`${request.method} ${request.path}`);
+			if (this.killIn-- <= 0) this.n8n.isDead = true;
+			return this.n8n.isDead ? replies.lost : this.#serve(request);
+		});
 	}
 
 	close(): void {
 		this.#network.close();
 	}
 
-	/** How a subscription is, or was. */
-	get(id: string, at = performance.now()): Subscription {
-		const past = this.#past.get(id)?.findLast((each) => each.at <= at);
-		if (!past) throw new Error(`There is no ${id}`);
-		return past.state;
-	}
-
-	async #answer(request: NetworkRequest): Promise<Reply> {
-		const { method, origin, path } = request;
-		await this.delay(`${method} ${origin}${path}`);
-		if (origin !== apiUrl) return await this.n8n.answer(request);
-		if (this.killIn <= 0) return replies.lost;
-		this.killIn--;
-		return this.#serve(request);
+	/** How a subscription is. */
+	get(id: string): Subscription {
+		const state = this.#states.get(id);
+		if (!state) throw new Error(`There is no ${id}`);
+		return state;
 	}
 
 	/** As the service does. */
 	#serve({ method, path, body }: NetworkRequest): Reply {
 		this.requests++;
 		const trouble = this.troubles.shift();
-		if (trouble && trouble !== 'lost') return replies[trouble];
-		const subscriptionId = path.split('/').at(-1) ?? '';
+		if (trouble && trouble in replies && trouble !== 'lost')
+			return replies[trouble as keyof typeof replies];
+		const id = path.split('/').at(-1) ?? '';
 		if (method === 'PATCH') {
-			const { url, ...rest } = body as Subscription;
-			this.#set(subscriptionId, { ...rest, url: ways[this.way](url) });
+			this.changes++;
+			const sent = body as Subscription;
+			const wasForeign = isForeign(this.get(id).url);
+			const alter = trouble && alterations[trouble as keyof typeof alterations];
+			const stored = { ...sent, ...alter?.(sent) };
+			this.#states.set(id, { ...stored, url: ways[this.way](stored.url) });
+			if (wasForeign) {
+				this.#known.set(id, { inProcess: true, saved: false });
+				this.lost.delete(id);
+			}
+			// What it made of a restored one is the service's own state.
+			if (isForeign(sent.url) && alter) this.#expect(id);
 		}
-		const at = performance.now() - (method === 'GET' ? this.lateMs * Math.random() : 0);
-		const shown = { subscriptionId, ...this.get(subscriptionId, at) };
-		return trouble ? replies[trouble] : { status: 200, body: shown };
+		const shown = { subscriptionId: id, ...this.get(id) };
+		return trouble === 'lost' ? replies.lost : { status: 200, body: shown };
 	}
 
-	#set(id: string, change: Partial<Subscription>): void {
-		const state = { ...this.get(id), ...change };
-		this.#past.get(id)?.push({ at: performance.now(), state });
+	#expect(id: string): void {
+		this.expected.set(id, this.get(id));
+		this.earlier.set(id, [...(this.earlier.get(id) ?? []), this.get(id)]);
 	}
 
 	/** A person changes a subscription in the service. */
 	edit(id: string, change: Partial<Subscription>): void {
-		this.#set(id, change);
-		if (isForeign(this.get(id).url)) this.expected.set(id, this.get(id));
+		this.#states.set(id, { ...this.get(id), ...change });
+		if (!isForeign(this.get(id).url)) return;
+		this.#expect(id);
+		this.lost.delete(id);
 	}
 
 	makeForeignUrl(): string {
 		const n = ++this.#edits;
 		return ways[this.way](`https://crm${n}.example/in?key=s3cret${n}`);
-	}
-
-	/** Waits until the service shows all that was changed: nobody can know more before. */
-	async catchUp(): Promise<void> {
-		await new Promise((resolve) => setTimeout(resolve, mostLateMs + 1));
 	}
 
 	/** Runs what a person does, and keeps what they are told. */
@@ -182,10 +215,53 @@ export class TriggerHistory {
 		await this.n8n.settle();
 	}
 
-	/** n8n is started again: no test run is left, and the static data is what was saved. */
-	kill(): void {
+	/** A publishing or unpublishing has succeeded: n8n saves the static data. */
+	noteSaved(workflow: ModelWorkflow): void {
+		const { trigger, older } = workflow;
+		older.push(structuredClone(trigger.staticData));
+		for (const id of this.#listOf(trigger, '/webhook/')) {
+			const known = this.#known.get(id);
+			if (known?.inProcess) known.saved = true;
+		}
+	}
+
+	/** An execution that waited writes static data, and n8n stores all of it as it was when that execution began. */
+	putBack({ trigger, older }: ModelWorkflow, number: number): void {
+		trigger.staticData = structuredClone(older[number % older.length]);
+		for (const id of this.#listOf(trigger, '/webhook/')) {
+			const known = this.#known.get(id);
+			if (known) known.saved = false;
+			if (!known?.inProcess) this.lost.add(id);
+		}
+	}
+
+	/**
+	 * n8n is started again: no test is left, its memory is gone, and the static data is what was saved.
+	 * @param isOther another main process leads from now on, with what it remembers of the time when it led before
+	 */
+	kill(isOther = false): void {
+		for (const { trigger } of this.workflows) {
+			for (const id of this.#listOf(trigger, '/webhook/'))
+				if (!this.#known.get(id)?.saved) this.lost.add(id);
+			for (const id of this.#listOf(trigger, '/webhook-test/')) this.lost.add(id);
+			trigger.kill();
+		}
+		for (const known of this.#known.values()) known.inProcess = false;
+		const memory = isOther ? this.#otherMemory : [];
+		if (isOther) this.#otherMemory = [...remembered];
+		remembered.clear();
+		for (const [key, each] of memory) remembered.set(key, each);
+		unfinished.clear();
 		this.killIn = Infinity;
-		for (const { trigger } of this.workflows) trigger.kill();
+		this.n8n.isDead = false;
+	}
+
+	/** The subscriptions that deliver to a trigger. */
+	#listOf({ id: triggerId }: Trigger, path: '/webhook/' | '/webhook-test/'): string[] {
+		const start = `${path}${triggerId}/`;
+		return this.ids.filter((id) =>
+			new URL(this.get(id).url).pathname.toLowerCase().startsWith(start),
+		);
 	}
 }
 
