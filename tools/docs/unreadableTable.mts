@@ -18,8 +18,13 @@ export function writeUnreadableTable(): string {
 				.map(([name]) => toTitle(name).replace('Linkedin', 'LinkedIn'))
 				.join(', ');
 		const title = titles[record as keyof typeof titles];
-		const columns = ['left out', 'left out if absent', 'refused'].map((then) => listFields(then) || '–');
+		const columns = ['left out', 'left out if absent', 'refused'].map(
+			(then) => listFields(then) || '–',
+		);
 		return [title, ...columns];
 	});
-	return writeTable(['Operation', 'Left out and told', 'Left out if it says that there is none', 'Refused'], rows);
+	return writeTable(
+		['Operation', 'Left out and told', 'Left out if it says that there is none', 'Refused'],
+		rows,
+	);
 }
