@@ -26,7 +26,6 @@ export function readSettings(context: TriggerContext) {
 		/** Empty for all pages. */
 		pages: options.pages?.page.map((row) => row.pageId) ?? [],
 		takeOver: options.takeOver ?? false,
-		onDeactivate: options.onDeactivate ?? 'restore',
 		testSubscriptionId: options.testSubscriptionId,
 		output: options.output ?? 'payload',
 		duplicates: options.duplicates ?? 'keep',
@@ -45,7 +44,7 @@ export function findSubscriptionId(context: TriggerContext, isTest = false): str
 }
 
 /** This can be read even if another setting is invalid. */
-export function readOnDeactivate(context: TriggerContext): TriggerSettings['onDeactivate'] {
+export function readOnDeactivate(context: TriggerContext): 'restore' | 'pause' | 'leave' {
 	const value = readOption(context, 'onDeactivate');
 	return value === 'pause' || value === 'leave' ? value : 'restore';
 }

@@ -107,11 +107,8 @@ export const check = defineOperation({
 	},
 });
 
-export interface Expected {
-	events?: string[];
-	/** The production URL of any workflow of this n8n, if it is missing. */
-	url?: string;
-}
+/** Without a URL, the production URL of any workflow of this n8n is expected. */
+export type Expected = { events?: string[]; url?: string };
 
 /**
  * @param subscription undefined if it does not exist
