@@ -49,11 +49,10 @@ function explain(text: string): string[] {
 	return [];
 }
 
-/** The last moment of a year, month, week or day. n8n's date picker, and `$today`, give a day as its first moment. */
+/** The last moment of a year, month or day. n8n's date picker, and `$today`, give a day as its first moment. */
 function toEnd(date: DateTime, text: string, zone: string): DateTime {
 	if (/^\d{4}$/.test(text)) return date.endOf('year');
 	if (/^\d{4}-\d\d$/.test(text)) return date.endOf('month');
-	if (/^\d{4}-?W\d\d$/i.test(text)) return date.endOf('week');
 	const local = date.setZone(zone);
 	if (!local.isValid) return local;
 	// Someone who writes 24:00 has the end of the day already.
@@ -80,8 +79,8 @@ function fromText(given: string, zone: string): DateTime {
 	const text = given
 		.replace(dayFirst, (_, day, month, year, time) => join(year, month, day, time))
 		.replace(yearFirst, (_, year, _separator, month, day, time) => join(year, month, day, time));
-	// Luxon reads a time without a date as a time of today.
-	if (!/^\d{4}/.test(text)) return DateTime.invalid('no date');
+	// Luxon reads a time without a date as a time of today. A week is a day to it, which would end a period too early.
+	if (!/^\d{4}(?!-?W)/i.test(text)) return DateTime.invalid('no date');
 	const iso = DateTime.fromISO(text, { zone, setZone: true });
 	return iso.isValid ? iso : DateTime.fromSQL(text.replace('T', ' '), { zone, setZone: true });
 }

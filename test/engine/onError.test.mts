@@ -14,7 +14,7 @@ const create = {
 };
 const named = (...names: string[]): IDataObject[] => names.map((name) => ({ name }));
 const long = (count: number) => 'x'.repeat(count);
-const tooLong = (count: number) => `Name must have 1 to 255 characters, but has ${count}`;
+const tooLong = (count: number) => `Name must have at most 255 characters, but has ${count}`;
 const refused = 'The API key or this n8n has no access to this (403)';
 
 test.each<[message: string, items: IDataObject[]]>([

@@ -69,7 +69,6 @@ const stillThere = [
 	'client certificate',
 	"'perhaps'",
 	'readStable',
-	"endOf('week')",
 	'values of the input item match',
 	'lastValueWins',
 	'addressProblems',
