@@ -18,6 +18,8 @@ const composed: Record<string, INodeParameters> = {
 	'account.upsert': { domain: '={{ $json.domain }}', name: '={{ $json.name }}' },
 	'audienceSession.getByFormSubmission': { pageId: '={{ $json.page }}' },
 	'person.createOrGet': { email: '={{ $json.email }}', name: '={{ $json.name }}' },
+	'person.get': { matchOn: 'email', email: '={{ $json.email }}' },
+	'account.get': { domain: '={{ $json.domain }}' },
 	'webhookSubscription.check': { subscriptionId: '={{ $json.subscription }}' },
 };
 

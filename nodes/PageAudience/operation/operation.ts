@@ -9,6 +9,8 @@ import type { ApiRequest, ApiResponse } from '../../api/request';
 import type { LeftOut } from '../../parameters/problem';
 import type { Checks } from '../../parameters/read';
 import type { ValuesOf } from '../../parameters/values';
+import type { Attempt } from '../ledger/ledger';
+import type { ProcessStore } from '../ledger/processStore';
 import type { OutputGroup } from './output';
 import { completeProperties, listChecks } from './sharedParameters';
 
@@ -101,11 +103,18 @@ export interface ListOptions<T> {
 	pick: (record: IDataObject) => T[];
 }
 
+/** What was picked of a list's records. */
+export interface Found<T> {
+	found: T[];
+	/** Whether none can be missing: the list did not move while it was read, and has all records that the service counts. */
+	isWhole: boolean;
+}
+
 /** One run of the node, as the operations with a `run` of their own see it. */
 export interface RunContext<V = object> {
 	n8n: IExecuteFunctions;
-	/** Tells the service and the API key from others. */
-	service: string;
+	/** What was lately written, by this run and by others. */
+	recent: ProcessStore;
 	/** The values of all valid items. */
 	all: readonly V[];
 	/** 0 sends every request once. */
@@ -117,15 +126,8 @@ export interface RunContext<V = object> {
 	 * @throws the abort's reason when the execution was cancelled
 	 */
 	send: (request: ApiRequest, inDoubt?: boolean) => Promise<ApiResponse>;
-	/**
-	 * Reads a list that comes in pages by cursor.
-	 * @returns what was picked of its records, and whether no record can be missing: the list did not move while it was read,
-	 * and has all records that the service counts
-	 */
-	list: <T>(
-		request: ApiRequest,
-		options: ListOptions<T>,
-	) => Promise<{ found: T[]; isWhole: boolean }>;
+	/** Reads a list that comes in pages by cursor. */
+	list: <T>(request: ApiRequest, options: ListOptions<T>) => Promise<Found<T>>;
 	/**
 	 * Sends all requests, as many at once as Concurrency allows. The first that fails ends the rest.
 	 * @throws as `send` does
@@ -133,24 +135,8 @@ export interface RunContext<V = object> {
 	sendAll: (requests: ApiRequest[]) => Promise<ApiResponse[]>;
 	/** What `make` returns for the first item that asks for it. */
 	once: <T>(name: string, make: () => T) => T;
-	/** Aborted when all items are done: what the process keeps for this run can go. */
-	ended: AbortSignal;
 	/** @throws the abort's reason when the execution is cancelled during the wait */
 	wait: (ms: number) => Promise<void>;
-}
-
-/**
- * One of several attempts of one item to write, seen beside the ones before it. The journal opens it with what it knows,
- * `sendOnce` adds the doubt of earlier executions, and an operation that looks first sets `existed`. If the attempt fails,
- * the journal keeps `existed` for the next one.
- */
-export interface Attempt {
-	/** An earlier one, of this run or the one before, may have succeeded. */
-	inDoubt: boolean;
-	/** It changes a record that existed, and does not create one. An operation that looks first says so before it sends. */
-	existed: boolean;
-	/** A person, who was asked to look in the service, chose Retry after the earlier one. */
-	readonly isRetried: boolean;
 }
 
 export interface ItemContext<V = object> extends RunContext<V> {
@@ -159,6 +145,7 @@ export interface ItemContext<V = object> extends RunContext<V> {
 	/** The records that it changes, as `writes.changes` named them. */
 	changes: readonly string[];
 	json: IDataObject;
+	/** What it writes is sent through this. */
 	attempt: Attempt;
 	/** Tells the person beside the output. */
 	hint: (message: string) => void;

@@ -1,11 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
 import { path } from '../../api/request';
 import { activityFilterChecks, activityFilters, flag, textField } from '../../parameters/fields';
 import { accountIdFormat, namingText, trimmedText } from '../../parameters/checks';
 import { accountId } from '../../parameters/locators';
 import { accountSearchItemShape, activityShape } from '../../records/shapes';
-import { ensureRecord, type RecordFinder } from '../operation/ensure';
+import { ensureRecord, type FindGroup, findRecords, type RecordFinder } from '../operation/ensure';
 import { searchSpellings } from './searchSpellings';
 import {
 	defineOperation,
@@ -13,7 +13,7 @@ import {
 	type Resource,
 	type RunContext,
 } from '../operation/operation';
-import { ownOptions } from '../operation/sharedParameters';
+import { keepEmpty, ownOptions } from '../operation/sharedParameters';
 import { additionalFields, filters } from './collections';
 import { readDomain } from '../../cells/domain';
 import { readName } from '../../cells/name';
@@ -34,6 +34,12 @@ const accountName = textField('Name', 'name', 'Company name, up to 255 character
 });
 
 const includeEmptyOnly = flag('Include Empty Only', 'includeEmptyOnly');
+
+const includeEmptyAccounts = {
+	...includeEmptyOnly,
+	description:
+		"Set this if accounts without people aren't found. Ask your service for the value, or try true.",
+} as const satisfies INodeProperties;
 
 const keyOfDomain = (values: { domain: string }): string => `account domain ${values.domain}`;
 
@@ -71,16 +77,7 @@ const upsert = defineOperation({
 	properties: [
 		domain,
 		{ ...accountName, required: true },
-		{
-			...ownOptions,
-			options: [
-				{
-					...includeEmptyOnly,
-					description:
-						"Set this if accounts without people aren't found. Ask your service for the value, or try true.",
-				},
-			],
-		},
+		{ ...ownOptions, options: [includeEmptyAccounts] },
 	],
 	checks: {
 		...cellChecks('account'),
@@ -101,14 +98,9 @@ const upsert = defineOperation({
 	}),
 	run: async (given, context) => {
 		const { values, item } = takeLastName(given, context);
-		return await ensureRecord(values, item, {
+		return await ensureRecord<UpsertValues>(values, item, {
+			...finding,
 			id: 'accountId',
-			key: (wanted) => keyOfDomain(wanted),
-			openFinder: openAccountFinder,
-			describeSeveral: ({ domain }) => ({
-				what: `accounts have the domain "${domain}"`,
-				otherwise: 'use Account > Update with its ID',
-			}),
 			update: (account, wanted) => {
 				refuseOtherAccount(account, wanted);
 				const { name } = wanted;
@@ -125,10 +117,22 @@ const upsert = defineOperation({
 	},
 });
 
-interface UpsertValues {
+interface DomainValues {
 	domain: string;
-	name: string;
 	options: { includeEmptyOnly?: string };
+}
+
+const finding: FindGroup<DomainValues> = {
+	key: keyOfDomain,
+	openFinder: openAccountFinder,
+	describeSeveral: ({ domain }) => ({
+		what: `accounts have the domain "${domain}"`,
+		otherwise: 'use Account > Update with its ID',
+	}),
+};
+
+interface UpsertValues extends DomainValues {
+	name: string;
 }
 
 /** Contacts of one company name it differently. Each item with its own name would change the account, every night. */
@@ -147,24 +151,20 @@ function takeLastName<V extends UpsertValues>(
 	return { values: { ...given, name }, item: { ...item, request: { ...request, body } } };
 }
 
-/** Finds accounts by their domain. Items with the same domain share what the first one found. */
-function openAccountFinder(run: RunContext<UpsertValues>): RecordFinder<UpsertValues> {
+/** Finds accounts by their domain. Items with the same domain share what the first one found. There is no list of accounts. */
+function openAccountFinder(run: RunContext<DomainValues>): RecordFinder<DomainValues> {
 	const byDomain = new Map<string, IDataObject[]>();
-	return {
-		// There is no list of accounts.
-		provesAbsence: () => false,
-		findAgain: async (values) => await searchDomain(run, values),
-		find: async (values) => {
-			const accounts = byDomain.get(values.domain) ?? (await searchDomain(run, values));
-			if (accounts.length > 0) byDomain.set(values.domain, accounts);
-			return accounts;
-		},
+	return async (values, isAgain) => {
+		const known = isAgain ? undefined : byDomain.get(values.domain);
+		const found = known ?? (await searchDomain(run, values));
+		if (found.length > 0) byDomain.set(values.domain, found);
+		return { found, isWhole: false };
 	};
 }
 
 async function searchDomain(
-	run: RunContext<UpsertValues>,
-	{ domain, options: { includeEmptyOnly } }: UpsertValues,
+	run: RunContext<DomainValues>,
+	{ domain, options: { includeEmptyOnly } }: DomainValues,
 ): Promise<IDataObject[]> {
 	const query = { includeEmptyOnly };
 	return await searchSpellings(
@@ -201,6 +201,26 @@ function refuseOtherAccount(
 function hasName(account: { name?: unknown }, name: string): boolean {
 	return identityOf(readName, account.name) === identityOf(readName, name);
 }
+
+const get = defineOperation({
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get account',
+		description: 'Get the account of a company domain',
+	},
+	properties: [domain, { ...ownOptions, options: [includeEmptyAccounts, keepEmpty] }],
+	checks: { ...cellChecks('account'), options: { includeEmptyOnly: trimmedText } },
+	keepsWhole: ['options'],
+	uses: ['GET /v0/accounts/search'],
+	request: ({ domain, options: { includeEmptyOnly } }) => ({
+		method: 'GET',
+		path: path`/accounts/search`,
+		query: { query: domain, includeEmptyOnly },
+	}),
+	run: async (values, item) => await findRecords<DomainValues>(values, item, finding),
+	output: { shape: accountSearchItemShape },
+});
 
 const getActivity = defineOperation({
 	option: {
@@ -269,5 +289,5 @@ const update = defineOperation({
 
 export const account: Resource = {
 	option: { name: 'Account', value: 'account' },
-	operations: [create, upsert, getActivity, search, update],
+	operations: [create, upsert, get, getActivity, search, update],
 };

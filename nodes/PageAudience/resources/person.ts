@@ -1,13 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
 import { path } from '../../api/request';
 import { namingText, quote } from '../../parameters/checks';
 import { choiceField, textField } from '../../parameters/fields';
 import { refuseItem } from '../../parameters/problem';
 import { personShape } from '../../records/shapes';
-import { ensureRecord } from '../operation/ensure';
+import { ensureRecord, type FindGroup, findRecords } from '../operation/ensure';
 import { defineOperation, type Resource } from '../operation/operation';
-import { ownOptions } from '../operation/sharedParameters';
+import { keepEmpty, ownOptions } from '../operation/sharedParameters';
 import { additionalFields } from './collections';
 import {
 	cellChecks,
@@ -43,6 +43,75 @@ const create = defineOperation({
 
 const identityParameters = { email, linkedinProfileUrl, phoneNumber };
 
+const matchParameters = [
+	choiceField('Match On', 'matchOn', 'The field that identifies the person', {
+		email: 'Email',
+		linkedinProfileUrl: 'LinkedIn Profile URL',
+		phoneNumber: 'Phone Number',
+	}),
+	// A model sees labels only, and must tell these from the fields of a new person.
+	{
+		...email,
+		displayName: 'Email to Match',
+		required: true,
+		displayOptions: { show: { matchOn: ['email'] } },
+	},
+	{
+		...linkedinProfileUrl,
+		displayName: 'LinkedIn Profile URL to Match',
+		required: true,
+		displayOptions: { show: { matchOn: ['linkedinProfileUrl'] } },
+	},
+	{
+		...phoneNumber,
+		displayName: 'Phone Number to Match',
+		required: true,
+		displayOptions: { show: { matchOn: ['phoneNumber'] } },
+	},
+] as const satisfies INodeProperties[];
+
+const lookups = {
+	auto: [
+		'Auto',
+		'For a single person, search first, and read the list of people only if no one is found. For several, read the list once. Recommended.',
+	],
+	list: ['List', 'Always read the whole list of people, once for all items'],
+} as const;
+
+const newPersonFields = [
+	{
+		...personName,
+		required: true,
+		description: 'Full name, up to 255 characters. Used only for new people.',
+	},
+	{
+		...additionalFields,
+		description: "Used only for new people. Existing people aren't changed.",
+		options: contactFields,
+	},
+	{
+		...ownOptions,
+		options: [
+			choiceField('Lookup', 'lookup', 'How to look for existing people', {
+				...lookups,
+				search: [
+					'Search',
+					"Only search. Choose this if your service's search is reliable: everyone it doesn't find is created.",
+				],
+			}),
+		],
+	},
+] as const satisfies INodeProperties[];
+
+const finding: FindGroup<MatchValues> = {
+	key: (wanted) => readTarget(wanted).key,
+	openFinder: openPersonFinder,
+	describeSeveral: (several) => ({
+		what: `people have ${quote(readTarget(several).value)}`,
+		otherwise: 'match on another field',
+	}),
+};
+
 const createOrGet = defineOperation({
 	option: {
 		name: 'Create or Get',
@@ -54,58 +123,7 @@ const createOrGet = defineOperation({
 				'Prefer this over Create: it creates a person only after confirming that none exists. To find people by what identifies them best, set matchOn.',
 		},
 	},
-	properties: [
-		choiceField('Match On', 'matchOn', 'The field that identifies the person', {
-			email: 'Email',
-			linkedinProfileUrl: 'LinkedIn Profile URL',
-			phoneNumber: 'Phone Number',
-		}),
-		// A model sees labels only, and must tell these from the fields of a new person.
-		{
-			...email,
-			displayName: 'Email to Match',
-			required: true,
-			displayOptions: { show: { matchOn: ['email'] } },
-		},
-		{
-			...linkedinProfileUrl,
-			displayName: 'LinkedIn Profile URL to Match',
-			required: true,
-			displayOptions: { show: { matchOn: ['linkedinProfileUrl'] } },
-		},
-		{
-			...phoneNumber,
-			displayName: 'Phone Number to Match',
-			required: true,
-			displayOptions: { show: { matchOn: ['phoneNumber'] } },
-		},
-		{
-			...personName,
-			required: true,
-			description: 'Full name, up to 255 characters. Used only for new people.',
-		},
-		{
-			...additionalFields,
-			description: "Used only for new people. Existing people aren't changed.",
-			options: contactFields,
-		},
-		{
-			...ownOptions,
-			options: [
-				choiceField('Lookup', 'lookup', 'How to look for existing people', {
-					auto: [
-						'Auto',
-						'For a single person, search first, and read the list of people only if no one is found. For several, read the list once. Recommended.',
-					],
-					list: ['List', 'Always read the whole list of people, once for all items'],
-					search: [
-						'Search',
-						"Only search. Choose this if your service's search is reliable: everyone it doesn't find is created.",
-					],
-				}),
-			],
-		},
-	],
+	properties: [...matchParameters, ...newPersonFields],
 	checks: { ...cellChecks('person'), additionalFields: cellChecks('person') },
 	writes: {
 		id: 'personId',
@@ -131,14 +149,9 @@ const createOrGet = defineOperation({
 	},
 	run: async (values, item) =>
 		await ensureRecord(values, item, {
+			...finding,
 			id: 'personId',
-			key: (wanted) => readTarget(wanted).key,
 			keysOf: (person) => listIdentityKeys(person),
-			openFinder: openPersonFinder,
-			describeSeveral: (several) => ({
-				what: `people have ${quote(readTarget(several).value)}`,
-				otherwise: 'match on another field',
-			}),
 			// The API documents 201 for a new person. With 200, the service probably returns one who exists.
 			existingStatus: 200,
 			check: refuseOtherPerson,
@@ -161,6 +174,38 @@ function refuseOtherPerson(person: IDataObject, values: MatchValues): void {
 		{ personId },
 	);
 }
+
+const getOptions = [
+	{
+		...ownOptions,
+		options: [
+			keepEmpty,
+			choiceField('Lookup', 'lookup', 'How to look for people', {
+				...lookups,
+				search: ['Search', "Only search. Choose this if your service's search is reliable."],
+			}),
+		],
+	},
+] as const satisfies INodeProperties[];
+
+const get = defineOperation({
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get person',
+		description: 'Get a person by email, LinkedIn profile URL or phone number',
+	},
+	properties: [...matchParameters, ...getOptions],
+	checks: cellChecks('person'),
+	uses: ['GET /v0/persons/search', 'GET /v0/persons'],
+	request: (values) => ({
+		method: 'GET',
+		path: path`/persons/search`,
+		query: { query: readTarget(values).value },
+	}),
+	run: async (values, item) => await findRecords(values, item, finding),
+	output: { shape: personShape },
+});
 
 const getAll = defineOperation({
 	option: {
@@ -192,5 +237,5 @@ const search = defineOperation({
 
 export const person: Resource = {
 	option: { name: 'Person', value: 'person' },
-	operations: [create, createOrGet, getAll, search],
+	operations: [create, createOrGet, get, getAll, search],
 };

@@ -76,13 +76,10 @@ function isForOther(one: SyncedRecord, other: SyncedRecord | undefined): boolean
 	);
 }
 
-/** A field of one record for which several items have different values: the last one undoes what the others write. */
+/** A list or an object of one record for which items have different values: each would also undo what it did not mean to change. */
 interface Contradiction {
 	record: string;
 	field: string;
-	/** Whether the value is a list or an object. Each item would then also undo what it did not mean to change. */
-	isWhole: boolean;
-	/** All items that write a list or an object, and otherwise those whose value is undone. */
 	items: number[];
 }
 
@@ -98,12 +95,10 @@ export function listContradictions(plans: readonly Plan[]): Contradiction[] {
 		const fields = new Set(changes.flatMap(({ body }) => Object.keys(body)));
 		return [...fields].flatMap((field) => {
 			const writing = changes.filter(({ body }) => Object.hasOwn(body, field));
-			const contents = writing.map(({ body }) => writeCanonical(body[field]));
-			const undone = writing.filter((_, index) => contents[index] !== contents.at(-1));
-			if (undone.length === 0) return [];
-			const isWhole = contents.some((content) => /^[[{]/.test(content));
-			const items = (isWhole ? writing : undone).map(({ item }) => item);
-			return [{ record, field, isWhole, items }];
+			const contents = new Set(writing.map(({ body }) => writeCanonical(body[field])));
+			const isWhole = [...contents].some((content) => /^[[{]/.test(content));
+			if (contents.size === 1 || !isWhole) return [];
+			return [{ record, field, items: writing.map(({ item }) => item) }];
 		});
 	});
 }
@@ -117,9 +112,6 @@ export function refuseContradiction(
 	const message = `differs between items that change ${record}, and each would undo what the others write. Put all changes into one item`;
 	return new ItemRefusedError([...known, { parameter: toTitle(field), message }]);
 }
-
-export const lastValueWins =
-	'Items that change the same record have different values for one field. The record keeps that of the last item.';
 
 export const skippedVersion =
 	'Several items have the same Record ID and Record Version, but other content. Only the first was sent. Leave Record Version empty to compare the content.';

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hasStatus, leavesDoubt } from '../../api/errors';
-import { readKey } from '../../api/request';
+import { hasStatus } from '../../api/errors';
+import type { ApiResponse } from '../../api/request';
 import { readRecord } from '../../api/response';
 import { addFields } from '../../records/shapes';
-import { toError } from '../../runtime/unknown';
+import { Attempt } from '../ledger/ledger';
+import { writeOnce } from '../ledger/writeOnce';
 import {
-	type Attempt,
 	type ItemContext,
 	looksFirst,
 	type Operation,
@@ -35,8 +35,7 @@ export async function executeItem(
 			// It has no output. Among many searches, only the hint shows which one it was.
 			if (plan.request.query?.query !== undefined) item.hint('The search found nothing.');
 		}
-		const { parameters } = run.context.getNode();
-		return execution.isTool ? fitForModel(output, plan, parameters, item.hint) : output;
+		return execution.isTool ? fitForModel(output, plan, item.hint) : output;
 	}
 	const { records, outcome } = options.dryRun
 		? await previewItem(run, item, plan)
@@ -66,26 +65,17 @@ function previewRequestOf({ plans }: Run, { once }: ItemContext, plan: PlannedIt
 	return { records: [previewRequest(request)], outcome: 'wouldWrite' };
 }
 
-/** Once within the execution, and once across executions. */
 async function sendOnce(run: Run, session: Session, plan: PlannedItem): Promise<ItemOutput> {
 	const { operation } = run;
-	const { journal, sync } = session;
-	const { item: place, synced } = plan;
-	// What this execution has written itself is left to the journal, which returns the record.
-	if (synced && journal.find(place) !== 'written' && sync.stateOf(place) === 'written')
-		return { records: [synced.output], outcome: 'skipped' };
-	const sending = journal.writeOnce(plan, looksFirst(operation), async (sent, attempt) => {
-		attempt.inDoubt ||= sync.stateOf(place) === 'in doubt';
-		const written = await perform(operation, sent, openItem(run, session, sent, attempt));
-		// A Retry may have sent version 1, as the item was at first, and version 2 is due by now: it stays so.
-		if (readKey(sent.request) === readKey(plan.request)) sync.note(place, 'written');
-		return written;
-	});
-	const records = await sending.catch((error: unknown) => {
-		if (leavesDoubt(error)) sync.note(place, 'in doubt');
-		throw error;
-	});
-	return { records, outcome: readOutcome(operation, records) };
+	const isSafe = looksFirst(operation);
+	const records = await writeOnce(
+		session.ledger,
+		plan,
+		isSafe,
+		async (sent, attempt) => await perform(operation, sent, openItem(run, session, sent, attempt)),
+	);
+	if (records) return { records, outcome: readOutcome(operation, records) };
+	return { records: plan.synced ? [plan.synced.output] : [], outcome: 'skipped' };
 }
 
 /**
@@ -110,23 +100,27 @@ async function sendRequest(
 	{ request, attempt, send, hint }: ItemContext,
 ): Promise<IDataObject[]> {
 	const { writes } = operation;
-	const response = await send(request, attempt.inDoubt).catch(toError);
-	if (response instanceof Error) {
-		// The service refuses what an earlier attempt with the same key has done.
-		const isStored = hasStatus(response, 409) && response.details.repeated;
-		if (writes?.alreadyStored && isStored) return [writes.alreadyStored(values)];
-		throw response;
-	}
-	const own = operation.records?.(response, values, hint);
+	const read = (response: ApiResponse) =>
+		operation.records?.(response, values, hint) ?? [readRecord(response, writes?.id)];
+	const records = writes
+		? await attempt
+				.send(request, async (inDoubt) => read(await send(request, inDoubt)))
+				.catch((error: unknown) => {
+					// The service refuses what an earlier attempt with the same key has done.
+					const isStored = hasStatus(error, 409) && error.details.repeated;
+					if (writes.alreadyStored && isStored) return [writes.alreadyStored(values)];
+					throw error;
+				})
+		: read(await send(request));
 	// Limit holds even if the service returns more.
-	return (own ?? [readRecord(response, writes?.id)]).slice(0, values.limit);
+	return records.slice(0, values.limit);
 }
 
 function openItem(
 	{ hints }: Run,
 	{ runContext }: Session,
 	{ item: place, request, changes, json }: PlannedItem,
-	attempt: Attempt = { inDoubt: false, existed: false, isRetried: false },
+	attempt = new Attempt(),
 ): ItemContext {
 	const hint = (message: string) => hints.add(message, place);
 	return { ...runContext, request, changes, json, attempt, hint };

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { describeError } from '../../nodeErrors';
+import { mostEntries } from '../ledger/nodeStore';
 import { looksFirst, outcomeWords, type WriteOutcome } from '../operation/operation';
 import { joinMessages, nameItems, writeCount } from './messages';
 import type { ItemResult, PlannedItem, Run } from './model';
-import { mostEntries } from './sync';
 
 const allOutcomes = Object.keys(outcomeWords) as WriteOutcome[];
 
@@ -45,7 +45,7 @@ export function summarize({ session, plans }: Run, results: readonly ItemResult[
 /** What a person should know of the run beside its output. */
 export function describeRun(run: Run, summary: Summary): string[] {
 	const { operation, options, plans, session } = run;
-	const { failure, isFull } = session?.sync ?? {};
+	const { failure, isFull } = session?.ledger.node ?? {};
 	const { leftOut, waitedSeconds } = summary;
 	const isSynced = plans.some((plan) => !(plan instanceof Error) && plan.synced !== undefined);
 	const isSummed = operation.writes && (options.dryRun || looksFirst(operation) || isSynced);

@@ -10,6 +10,7 @@ import { describeError, listMessages, toErrorItem, toNodeError } from '../../nod
 import { runTasks } from '../../runtime/runTasks';
 import { toError } from '../../runtime/unknown';
 import type { Operation, Resource } from '../operation/operation';
+import { isWritten, nameInNode } from '../ledger/writeOnce';
 import { listMissingFields } from './acrossItems';
 import { executeItem } from './execute';
 import { countedFrom0, groupMessages } from './messages';
@@ -33,7 +34,7 @@ export async function runOperation(
 	if (signal?.aborted) return [[]];
 	const session = await openSession(planned).catch(toError);
 	const run: Run = session instanceof Error ? planned : { ...planned, session };
-	const { apiKey = '', journal } = run.session ?? {};
+	const { apiKey = '', ledger } = run.session ?? {};
 	for (const plan of plans) hideSecret(plan, apiKey);
 	const missing = execution.isTool ? [] : listMissingFields(context, operation);
 	if (!continueOnFail) refuseInvalid(run, missing);
@@ -52,9 +53,9 @@ export async function runOperation(
 	const output = collectOutput(run, results, summary);
 	// A model reads the output alone.
 	if (execution.isTool && told.length > 0) output.push({ json: { notes: told }, pairedItem: 0 });
-	// With Retry On Fail, n8n runs the whole node again if its first output item has an error. That run needs the journal.
+	// With Retry On Fail, n8n runs the whole node again if its first output item has an error. That run needs the ledger.
 	const isRunAgain = context.getNode().retryOnFail && output[0]?.json.error !== undefined;
-	if (!isRunAgain) journal?.forget();
+	if (!isRunAgain) ledger?.execution.forget();
 	return [output];
 }
 
@@ -106,27 +107,33 @@ function refuseInvalid({ context, execution, plans }: Run, missing: string[]): v
 	throw addressToModel(isTool, error);
 }
 
+/** Looked up, sent and remembered together: a run that is killed repeats no more than these. */
+const chunkSize = 1_000;
+
 /** Executes all items, as many at once as Concurrency allows. Writes to one record go in the order of the input. */
 async function executeItems(run: Run, session: Session): Promise<ItemResult[]> {
 	const { plans, options, continueOnFail, signal } = run;
-	const { sync } = session;
+	const { ledger } = session;
 	const mayGoOn = () => continueOnFail && !signal?.aborted;
 	const results: ItemResult[] = [];
-	for (const range of sync.listChunks()) {
-		await sync.lookUp(range);
-		const tasks = plans.slice(...range).map((plan) => ({
+	const size = ledger.node ? chunkSize : Infinity;
+	while (results.length < plans.length) {
+		const chunk = plans.slice(results.length, results.length + size);
+		const names = chunk.map((plan) => (plan instanceof Error ? '' : nameInNode(plan)));
+		await ledger.node?.open(names);
+		const tasks = chunk.map((plan) => ({
 			// What is skipped waits for nothing. In a dry run, an item counts on what the ones before it would write.
-			locks: plan instanceof Error || sync.stateOf(plan.item) === 'written' ? [] : plan.changes,
+			locks: plan instanceof Error || isWritten(ledger, plan) ? [] : plan.changes,
 			run: async () => {
 				if (plan instanceof Error) throw plan;
 				return await executeItem(run, session, plan);
 			},
 		}));
 		for (const result of await runTasks(tasks, options.concurrency, mayGoOn)) results.push(result);
-		await sync.settle(range);
+		await ledger.node?.close(names);
 		if (results.some(({ status }) => status === 'failed') && !mayGoOn()) break;
 	}
-	await sync.shrink();
+	await ledger.node?.shrink();
 	while (results.length < plans.length) results.push({ status: 'not started' });
 	return results;
 }
@@ -147,12 +154,16 @@ function describeStop(run: Run, results: ItemResult[], { item, error }: ItemFail
 }
 
 /** Counts what an earlier run of the node in this execution wrote, too. */
-function describeProgress({ session }: Run, results: ItemResult[]): string {
-	const isWritten = (result: ItemResult, item: number) =>
-		result.status === 'done'
-			? ['created', 'updated', 'written'].includes(result.value.outcome ?? '')
-			: session?.journal.find(item) === 'written';
-	return `${results.filter(isWritten).length} of ${results.length} items were written`;
+function describeProgress({ session, plans }: Run, results: ItemResult[]): string {
+	const execution = session?.ledger.execution;
+	const counts = (result: ItemResult, item: number) => {
+		if (result.status === 'done')
+			return ['created', 'updated', 'written'].includes(result.value.outcome ?? '');
+		const plan = plans[item];
+		if (!execution || !plan || plan instanceof Error) return false;
+		return execution.find(execution.nameOf(plan)).is === 'done';
+	};
+	return `${results.filter(counts).length} of ${results.length} items were written`;
 }
 
 /**

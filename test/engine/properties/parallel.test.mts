@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { WrittenRecords } from '../../../nodes/PageAudience/operation/written.ts';
-import { listKept } from '../../garbage.mts';
 import { generated, withinMs } from '../../generated.mts';
 import { runAllOffline } from '../offline.mts';
 import { FakeService } from './fakeService.mts';
@@ -112,20 +110,6 @@ describe('at the same moment', () => {
 			const later = await runAllOffline([run], answer, 1);
 			expect(later.results[0].output.map(({ json }) => json.outcome)).toEqual(created);
 		}
-	});
-
-	test('runs leave nothing in memory', async () => {
-		const add = jest.spyOn(WrittenRecords.prototype, 'add');
-		const service = new FakeService({ searchLagMs: 0, existingAccount: 'duplicate' });
-		const run = { field: 'email', ...given, searchLagMs: 0, listLagMs: 0 } as const;
-		await runAllOffline(
-			[makeRun(run, items, service.apiKey), makeRun(run, items, service.apiKey)],
-			(request) => service.answer(request),
-		);
-		const runs = add.mock.contexts.map((each) => new WeakRef(each));
-		add.mockRestore();
-		expect(runs).toHaveLength(2);
-		expect(await listKept(runs)).toEqual([]);
 	});
 
 	test('what one leaves in doubt is created by no other', async () => {

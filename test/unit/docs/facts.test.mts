@@ -4,7 +4,7 @@ import { patienceMs } from '../../../nodes/api/verdict.ts';
 import { PageAudience } from '../../../nodes/PageAudience/PageAudience.node.ts';
 import { mostWindows } from '../../../nodes/PageAudience/resources/pageAnalytics.ts';
 import { mostFailures } from '../../../nodes/PageAudience/run/report.ts';
-import { mostEntries } from '../../../nodes/PageAudience/run/sync.ts';
+import { mostEntries } from '../../../nodes/PageAudience/ledger/nodeStore.ts';
 import { mostRecords } from '../../../nodes/PageAudiencePollingTrigger/fetchNewest.ts';
 import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
 import {

@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UnexpectedResponseError } from '../../../nodes/api/errors.ts';
 import { type ApiRequest, path } from '../../../nodes/api/request.ts';
-import { openJournal } from '../../../nodes/PageAudience/run/journal.ts';
-import type { Attempt } from '../../../nodes/PageAudience/operation/operation.ts';
+import { openExecutionStore } from '../../../nodes/PageAudience/ledger/executionStore.ts';
+import type { Attempt } from '../../../nodes/PageAudience/ledger/ledger.ts';
+import { writeOnce } from '../../../nodes/PageAudience/ledger/writeOnce.ts';
 import type { Execution, PlannedItem } from '../../../nodes/PageAudience/run/model.ts';
 import { failure, respond } from '../api/responding.mts';
 
@@ -22,13 +23,14 @@ function makeExecution() {
 		stored,
 		/** The node runs again in this execution, or in a Retry of it. */
 		runAgain({ operation = 'person.create', service = 'https://a', ...more }: Again = {}) {
-			const execution = { isTool: false, id: '1', runIndex: 0, keyFor: () => 'unused', ...more };
-			const journal = openJournal(context, execution, `${operation} ${service}`);
+			const run = { isTool: false, id: '1', runIndex: 0, ...more };
+			const execution = openExecutionStore(context, run, `${operation} ${service}`);
 			return {
-				find: (item: number) => journal.find(item),
-				forget: () => journal.forget(),
+				find: (item: number) =>
+					execution.find(execution.nameOf({ ...createPerson('Ada'), item })).is,
+				forget: () => execution.forget(),
 				writeOnce: async ({ looksFirst, ...plan }: Write, item: number, send: Send) =>
-					await journal.writeOnce({ ...plan, item }, looksFirst, send),
+					await writeOnce({ execution }, { ...plan, item }, looksFirst, send),
 			};
 		},
 	};
@@ -68,12 +70,13 @@ function sender(...script: Array<IDataObject | Error>) {
 	const sent: Array<{ body: unknown; inDoubt: boolean }> = [];
 	return {
 		sent,
-		send: async ({ request: { body } }: PlannedItem, { inDoubt }: Attempt) => {
-			const reply = script[Math.min(sent.length, script.length - 1)];
-			sent.push({ body, inDoubt });
-			if (reply instanceof Error) throw reply;
-			return await Promise.resolve([reply]);
-		},
+		send: async ({ request }: PlannedItem, attempt: Attempt) =>
+			await attempt.send(request, async (inDoubt) => {
+				const reply = script[Math.min(sent.length, script.length - 1)];
+				sent.push({ body: request.body, inDoubt });
+				if (reply instanceof Error) throw reply;
+				return await Promise.resolve([reply]);
+			}),
 	};
 }
 
@@ -167,11 +170,12 @@ describe('a write in doubt', () => {
 	test('is resent by Retry On Fail where the node looks first, with the values of the first attempt', async () => {
 		const { runAgain } = makeExecution();
 		const plans: PlannedItem[] = [];
-		const send = async (now: PlannedItem) => {
-			plans.push(now);
-			if (plans.length === 1) throw failed(500, true);
-			return await Promise.resolve([{}]);
-		};
+		const send = async (now: PlannedItem, attempt: Attempt) =>
+			await attempt.send(now.request, async () => {
+				plans.push(now);
+				if (plans.length === 1) throw failed(500, true);
+				return await Promise.resolve([{}]);
+			});
 		await expect(runAgain().writeOnce(ensurePerson('ada@x'), 0, send)).rejects.toThrow('500');
 		await runAgain().writeOnce(ensurePerson('ada@x.example'), 0, send);
 		expect(plans.map(({ request, values }) => [request.body, values.limit])).toEqual([
@@ -180,17 +184,18 @@ describe('a write in doubt', () => {
 		]);
 	});
 
-	test('stays what its attempt found it to be', async () => {
+	test('says whether the record was there before', async () => {
 		const { runAgain } = makeExecution();
-		const existed: boolean[] = [];
-		const send: Send = async (_, attempt) => {
-			existed.push(attempt.existed);
-			attempt.existed = existed.length < 2;
-			return await Promise.reject(failed(500, true));
+		const existed: unknown[] = [];
+		const methods = ['POST', 'PATCH', 'POST'] as const;
+		const send: Send = async ({ request }, attempt) => {
+			existed.push(attempt.state.is === 'doubt' && attempt.state.existed);
+			const method = methods[existed.length - 1];
+			return await attempt.send({ ...request, method }, () => Promise.reject(failed(500, true)));
 		};
 		for (let i = 0; i < 3; i++)
 			await expect(runAgain().writeOnce(ensurePerson('ada@x'), 0, send)).rejects.toThrow('500');
-		expect(existed).toEqual([false, true, false]);
+		expect(existed).toEqual([false, false, true]);
 	});
 
 	test('stays in doubt when it is refused later', async () => {
@@ -275,9 +280,9 @@ test('says what became of an item when the node ran before', async () => {
 			.catch(() => undefined);
 	const journal = runAgain();
 	expect([0, 1, 2, 3].map((item) => journal.find(item))).toEqual([
-		'written',
-		'in doubt',
-		undefined,
-		undefined,
+		'done',
+		'doubt',
+		'unknown',
+		'unknown',
 	]);
 });
