@@ -91,7 +91,7 @@ interface WritesGroup<V = object> {
 interface Completion<V = object> {
 	/** The names of the fields that records get with these values. Without any, nothing is read. */
 	fields(values: V): string[];
-	complete(record: IDataObject, fields: string[], item: ItemContext): Promise<IDataObject>;
+	complete(record: IDataObject, fields: string[], run: ItemContext): Promise<IDataObject>;
 }
 
 export interface ListOptions<T> {
@@ -104,7 +104,7 @@ export interface ListOptions<T> {
 }
 
 /** What was picked of a list's records. */
-export interface Found<T> {
+export interface Picked<T> {
 	found: T[];
 	/** Whether none can be missing: the list did not move while it was read, and has all records that the service counts. */
 	isWhole: boolean;
@@ -113,21 +113,21 @@ export interface Found<T> {
 /** One run of the node, as the operations with a `run` of their own see it. */
 export interface RunContext<V = object> {
 	n8n: IExecuteFunctions;
-	/** What was lately written, by this run and by others. */
-	recent: ProcessStore;
+	/** What was lately written, for operations that look first. */
+	processStore: ProcessStore;
 	/** The values of all valid items. */
 	all: readonly V[];
 	/** 0 sends every request once. */
 	maxRetries: number;
 	isDryRun: boolean;
 	/**
-	 * @param inDoubt whether an earlier attempt may have done the same
+	 * @param repeated whether an earlier attempt may have done the same
 	 * @throws {RequestFailedError} when the request does not succeed
 	 * @throws the abort's reason when the execution was cancelled
 	 */
-	send: (request: ApiRequest, inDoubt?: boolean) => Promise<ApiResponse>;
+	send: (request: ApiRequest, repeated?: boolean) => Promise<ApiResponse>;
 	/** Reads a list that comes in pages by cursor. */
-	list: <T>(request: ApiRequest, options: ListOptions<T>) => Promise<Found<T>>;
+	list: <T>(request: ApiRequest, options: ListOptions<T>) => Promise<Picked<T>>;
 	/**
 	 * Sends all requests, as many at once as Concurrency allows. The first that fails ends the rest.
 	 * @throws as `send` does
@@ -180,7 +180,7 @@ export interface Operation<V = object> {
 	/** What further requests add to each record of its list. */
 	completion?: Completion<V>;
 	/** What it does where one request is not enough, in place of sending `request`. Where it writes, it looks first. */
-	run?(values: V, item: ItemContext<V>): Promise<IDataObject[]>;
+	run?(values: V, run: ItemContext<V>): Promise<IDataObject[]>;
 	/** For the documentation: the endpoints, as `GET /v0/persons`, where there are more than the one of `request`. */
 	uses?: readonly string[];
 	writes?: WritesGroup<V>;

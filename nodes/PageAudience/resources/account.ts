@@ -5,7 +5,7 @@ import { activityFilterChecks, activityFilters, flag, textField } from '../../pa
 import { accountIdFormat, namingText, trimmedText } from '../../parameters/checks';
 import { accountId } from '../../parameters/locators';
 import { accountSearchItemShape, activityShape } from '../../records/shapes';
-import { ensureRecord, type FindGroup, findRecords, type RecordFinder } from '../operation/ensure';
+import { ensureRecord, type FindGroup, findRecord } from '../operation/ensure';
 import { searchSpellings } from './searchSpellings';
 import {
 	defineOperation,
@@ -13,7 +13,7 @@ import {
 	type Resource,
 	type RunContext,
 } from '../operation/operation';
-import { keepEmpty, ownOptions } from '../operation/sharedParameters';
+import { isFound, keepEmpty, ownOptions } from '../operation/sharedParameters';
 import { additionalFields, filters } from './collections';
 import { readDomain } from '../../cells/domain';
 import { readName } from '../../cells/name';
@@ -22,7 +22,7 @@ import { cellChecks } from './contactFields';
 
 /** Fields of an account that several operations share. */
 
-const domain = textField(
+const accountDomain = textField(
 	'Domain',
 	'domain',
 	'Domain of the company, which identifies the account. You can also enter a website or an email address.',
@@ -50,7 +50,7 @@ const create = defineOperation({
 		action: 'Create account',
 		description: 'Create an account for a company domain',
 	},
-	properties: [domain, { ...additionalFields, options: [accountName] }],
+	properties: [accountDomain, { ...additionalFields, options: [accountName] }],
 	checks: { ...cellChecks('account'), additionalFields: cellChecks('account') },
 	writes: {
 		id: 'accountId',
@@ -75,7 +75,7 @@ const upsert = defineOperation({
 		},
 	},
 	properties: [
-		domain,
+		accountDomain,
 		{ ...accountName, required: true },
 		{ ...ownOptions, options: [includeEmptyAccounts] },
 	],
@@ -97,16 +97,15 @@ const upsert = defineOperation({
 		body: { domain, name },
 	}),
 	run: async (given, context) => {
-		const { values, item } = takeLastName(given, context);
-		return await ensureRecord<UpsertValues>(values, item, {
-			...finding,
-			id: 'accountId',
+		const { values, run } = takeLastName(given, context);
+		return await ensureRecord<UpsertValues>(values, run, {
+			...findByDomain,
 			update: (account, wanted) => {
 				refuseOtherAccount(account, wanted);
 				const { name } = wanted;
 				if (hasName(account, name)) return undefined;
 				// In a dry run, an account that an earlier item would create has no ID.
-				const id = String(account.accountId ?? (item.isDryRun ? 'new' : ''));
+				const id = String(account.accountId ?? (run.isDryRun ? 'new' : ''));
 				return { method: 'PATCH', path: path`/accounts/${id}`, body: { name } };
 			},
 		});
@@ -122,13 +121,13 @@ interface DomainValues {
 	options: { includeEmptyOnly?: string };
 }
 
-const finding: FindGroup<DomainValues> = {
+const findByDomain: FindGroup<DomainValues> = {
+	id: 'accountId',
 	key: keyOfDomain,
-	openFinder: openAccountFinder,
-	describeSeveral: ({ domain }) => ({
-		what: `accounts have the domain "${domain}"`,
-		otherwise: 'use Account > Update with its ID',
-	}),
+	// There is no list of accounts.
+	openFinder: (run) => async (values) => await searchDomain(run, values),
+	describeSeveral: ({ domain }) => `accounts have the domain "${domain}"`,
+	otherwise: 'use Account > Update with its ID',
 };
 
 interface UpsertValues extends DomainValues {
@@ -138,9 +137,9 @@ interface UpsertValues extends DomainValues {
 /** Contacts of one company name it differently. Each item with its own name would change the account, every night. */
 function takeLastName<V extends UpsertValues>(
 	given: V,
-	item: ItemContext<V>,
-): { values: V; item: ItemContext<V> } {
-	const { all, request, once, hint } = item;
+	context: ItemContext<V>,
+): { values: V; run: ItemContext<V> } {
+	const { all, request, once, hint } = context;
 	const names = once('names', () => new Map(all.map(({ domain, name }) => [domain, name])));
 	const name = names.get(given.domain) ?? given.name;
 	if (!hasName(given, name))
@@ -148,18 +147,7 @@ function takeLastName<V extends UpsertValues>(
 			'Items of one domain have different names. The account gets the name of the last of these items.',
 		);
 	const body = { ...request.body, name };
-	return { values: { ...given, name }, item: { ...item, request: { ...request, body } } };
-}
-
-/** Finds accounts by their domain. Items with the same domain share what the first one found. There is no list of accounts. */
-function openAccountFinder(run: RunContext<DomainValues>): RecordFinder<DomainValues> {
-	const byDomain = new Map<string, IDataObject[]>();
-	return async (values, isAgain) => {
-		const known = isAgain ? undefined : byDomain.get(values.domain);
-		const found = known ?? (await searchDomain(run, values));
-		if (found.length > 0) byDomain.set(values.domain, found);
-		return { found, isWhole: false };
-	};
+	return { values: { ...given, name }, run: { ...context, request: { ...request, body } } };
 }
 
 async function searchDomain(
@@ -209,7 +197,7 @@ const get = defineOperation({
 		action: 'Get account',
 		description: 'Get the account of a company domain',
 	},
-	properties: [domain, { ...ownOptions, options: [includeEmptyAccounts, keepEmpty] }],
+	properties: [accountDomain, { ...ownOptions, options: [includeEmptyAccounts, keepEmpty] }],
 	checks: { ...cellChecks('account'), options: { includeEmptyOnly: trimmedText } },
 	keepsWhole: ['options'],
 	uses: ['GET /v0/accounts/search'],
@@ -218,8 +206,9 @@ const get = defineOperation({
 		path: path`/accounts/search`,
 		query: { query: domain, includeEmptyOnly },
 	}),
-	run: async (values, item) => await findRecords<DomainValues>(values, item, finding),
-	output: { shape: accountSearchItemShape },
+	run: async (values, run) =>
+		await findRecord<DomainValues>(values, run, { ...findByDomain, otherwise: 'use its ID' }),
+	output: { shape: accountSearchItemShape, adds: { found: isFound } },
 });
 
 const getActivity = defineOperation({

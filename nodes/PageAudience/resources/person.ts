@@ -5,9 +5,9 @@ import { namingText, quote } from '../../parameters/checks';
 import { choiceField, textField } from '../../parameters/fields';
 import { refuseItem } from '../../parameters/problem';
 import { personShape } from '../../records/shapes';
-import { ensureRecord, type FindGroup, findRecords } from '../operation/ensure';
+import { ensureRecord, type FindGroup, findRecord } from '../operation/ensure';
 import { defineOperation, type Resource } from '../operation/operation';
-import { keepEmpty, ownOptions } from '../operation/sharedParameters';
+import { isFound, keepEmpty, ownOptions } from '../operation/sharedParameters';
 import { additionalFields } from './collections';
 import {
 	cellChecks,
@@ -18,7 +18,7 @@ import {
 	personName,
 	phoneNumber,
 } from './contactFields';
-import { type MatchValues, openPersonFinder, readTarget } from './personFinder';
+import { type MatchValues, openPersonFinder, readMatch } from './personFinder';
 
 const create = defineOperation({
 	option: {
@@ -70,13 +70,14 @@ const matchParameters = [
 	},
 ] as const satisfies INodeProperties[];
 
-const lookups = {
+const lookupMethod = choiceField('Lookup Method', 'lookup', 'How to look for existing people', {
 	auto: [
-		'Auto',
-		'For a single person, search first, and read the list of people only if no one is found. For several, read the list once. Recommended.',
+		'Automatic',
+		'Search first, and read the whole list if no one is found. For several items, read the list once.',
 	],
-	list: ['List', 'Always read the whole list of people, once for all items'],
-} as const;
+	list: ['Whole List', 'Read the list of people once for all items'],
+	search: ['Search Only', "Trust the search. Create or Get creates everyone it doesn't find."],
+});
 
 const newPersonFields = [
 	{
@@ -89,27 +90,19 @@ const newPersonFields = [
 		description: "Used only for new people. Existing people aren't changed.",
 		options: contactFields,
 	},
-	{
-		...ownOptions,
-		options: [
-			choiceField('Lookup', 'lookup', 'How to look for existing people', {
-				...lookups,
-				search: [
-					'Search',
-					"Only search. Choose this if your service's search is reliable: everyone it doesn't find is created.",
-				],
-			}),
-		],
-	},
+	{ ...ownOptions, options: [lookupMethod] },
 ] as const satisfies INodeProperties[];
 
-const finding: FindGroup<MatchValues> = {
-	key: (wanted) => readTarget(wanted).key,
+const getOptions = [
+	{ ...ownOptions, options: [keepEmpty, lookupMethod] },
+] as const satisfies INodeProperties[];
+
+const findByMatch: FindGroup<MatchValues> = {
+	id: 'personId',
+	key: (wanted) => readMatch(wanted).key,
 	openFinder: openPersonFinder,
-	describeSeveral: (several) => ({
-		what: `people have ${quote(readTarget(several).value)}`,
-		otherwise: 'match on another field',
-	}),
+	describeSeveral: (wanted) => `people have ${quote(readMatch(wanted).value)}`,
+	otherwise: 'match on another field',
 };
 
 const createOrGet = defineOperation({
@@ -129,7 +122,7 @@ const createOrGet = defineOperation({
 		id: 'personId',
 		changes: (values) => {
 			const { matchOn, additionalFields } = values;
-			return listIdentityKeys({ ...additionalFields, [matchOn]: readTarget(values).value });
+			return listIdentityKeys({ ...additionalFields, [matchOn]: readMatch(values).value });
 		},
 		outcomes: ['created', 'found'],
 	},
@@ -144,13 +137,12 @@ const createOrGet = defineOperation({
 		return {
 			method: 'POST',
 			path: path`/persons`,
-			body: { name, ...additionalFields, [matchOn]: readTarget(values).value },
+			body: { name, ...additionalFields, [matchOn]: readMatch(values).value },
 		};
 	},
-	run: async (values, item) =>
-		await ensureRecord(values, item, {
-			...finding,
-			id: 'personId',
+	run: async (values, run) =>
+		await ensureRecord(values, run, {
+			...findByMatch,
 			keysOf: (person) => listIdentityKeys(person),
 			// The API documents 201 for a new person. With 200, the service probably returns one who exists.
 			existingStatus: 200,
@@ -166,7 +158,7 @@ const createOrGet = defineOperation({
 function refuseOtherPerson(person: IDataObject, values: MatchValues): void {
 	const { matchOn } = values;
 	const { personId, [matchOn]: stored } = person;
-	const { value, key } = readTarget(values);
+	const { value, key } = readMatch(values);
 	if (stored === undefined || listIdentityKeys(person, [matchOn]).includes(key)) return;
 	throw new DescribedError(
 		`The service returned another person for ${quote(value)}: ${String(personId)}, whose ${identityParameters[matchOn].displayName} is ${stored ? quote(String(stored)) : 'empty'}`,
@@ -174,19 +166,6 @@ function refuseOtherPerson(person: IDataObject, values: MatchValues): void {
 		{ personId },
 	);
 }
-
-const getOptions = [
-	{
-		...ownOptions,
-		options: [
-			keepEmpty,
-			choiceField('Lookup', 'lookup', 'How to look for people', {
-				...lookups,
-				search: ['Search', "Only search. Choose this if your service's search is reliable."],
-			}),
-		],
-	},
-] as const satisfies INodeProperties[];
 
 const get = defineOperation({
 	option: {
@@ -201,10 +180,10 @@ const get = defineOperation({
 	request: (values) => ({
 		method: 'GET',
 		path: path`/persons/search`,
-		query: { query: readTarget(values).value },
+		query: { query: readMatch(values).value },
 	}),
-	run: async (values, item) => await findRecords(values, item, finding),
-	output: { shape: personShape },
+	run: async (values, run) => await findRecord(values, run, findByMatch),
+	output: { shape: personShape, adds: { found: isFound } },
 });
 
 const getAll = defineOperation({

@@ -3,7 +3,7 @@ import { path } from '../../api/request';
 import { identityOf } from '../../cells/reading';
 import { Shared } from '../../runtime/shared';
 import type { RecordFinder } from '../operation/ensure';
-import type { Found, RunContext } from '../operation/operation';
+import type { Picked, RunContext } from '../operation/operation';
 import {
 	type IdentityField,
 	identityFields,
@@ -18,33 +18,35 @@ export interface MatchValues extends Partial<Record<IdentityField, string>> {
 }
 
 /** The value that an item asks for, and a key that all of its spellings share. */
-export function readTarget({ matchOn, ...values }: MatchValues): { value: string; key: string } {
+export function readMatch({ matchOn, ...values }: MatchValues): { value: string; key: string } {
 	const [key = ''] = listIdentityKeys(values, [matchOn]);
 	return { value: values[matchOn] ?? '', key };
 }
 
 /** Finds people by what identifies them, for all items of one run of the node. */
 export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<MatchValues> {
-	const wanted = new Set(run.all.map((values) => readTarget(values).key));
+	const wanted = new Set(run.all.map((values) => readMatch(values).key));
 	const list = new Shared(async () => await indexPeople(run, wanted));
 	return async (values, isAgain = false) => {
 		const { lookup = 'auto' } = values.options;
 		// One item is probably a person who exists: a search then takes one request.
 		const isSearched = isAgain || lookup === 'search' || (lookup === 'auto' && wanted.size === 1);
-		const people = isSearched ? await search(run, values) : [];
-		// Only the whole list shows for certain that a person is missing. A search may lag behind.
-		if (people.length > 0 || lookup === 'search') return { found: people, isWhole: false };
+		const people = isSearched ? await searchPeople(run, values) : [];
+		// A search may lag behind.
+		if (people.length > 0 || lookup === 'search') return people;
 		const { byKey, isWhole } = await (isAgain ? list.renew() : list.get());
-		const found = byKey.get(readTarget(values).key) ?? [];
-		if (found.length > 0 || isWhole || isSearched) return { found, isWhole };
+		const found = byKey.get(readMatch(values).key) ?? [];
 		// A person who moved while the list was read may be missing from it, and would be created again for good.
-		return { found: await search(run, values), isWhole };
+		return found.length > 0 || isWhole ? found : await searchPeople(run, values);
 	};
 }
 
-async function search(run: RunContext<MatchValues>, values: MatchValues): Promise<IDataObject[]> {
+async function searchPeople(
+	run: RunContext<MatchValues>,
+	values: MatchValues,
+): Promise<IDataObject[]> {
 	const { matchOn } = values;
-	const { value, key } = readTarget(values);
+	const { value, key } = readMatch(values);
 	// The address of a profile has many forms, and its handle stands in all of them.
 	const query =
 		matchOn === 'linkedinProfileUrl' ? identityOf(identityReaders[matchOn], value) : value;
@@ -60,7 +62,7 @@ async function search(run: RunContext<MatchValues>, values: MatchValues): Promis
 	);
 }
 
-interface ListedPeople extends Pick<Found<never>, 'isWhole'> {
+interface ListedPeople extends Pick<Picked<never>, 'isWhole'> {
 	byKey: Map<string, IDataObject[]>;
 }
 

@@ -6,13 +6,13 @@ import type { FileFormat } from '../../files/listFile';
 import type { LeftOut } from '../../parameters/problem';
 import type { Result } from '../../runtime/runTasks';
 import type { WritingRun } from '../ledger/executionStore';
-import type { Ledger } from '../ledger/writeOnce';
+import type { Ledger } from '../ledger/ledger';
 import type { Operation, RunContext, SyncedRecord, WriteOutcome } from '../operation/operation';
 import type { OutputChoice } from '../operation/output';
 import type { Hints } from './messages';
 
 /*
- * What the stages of a run hand to each other: plan.ts makes the plans, session.ts opens what sends them, execute.ts makes
+ * What the stages of a run hand to each other: plan.ts makes the plans, openRun.ts opens what sends them, execute.ts makes
  * a result of each, and run.ts the output of all.
  */
 
@@ -31,7 +31,7 @@ export interface Run {
 	continueOnFail: boolean;
 	signal?: AbortSignal;
 	/** Missing while nothing was sent, and for good if the credential cannot be used: then every item has failed. */
-	session?: Session;
+	opened?: OpenedRun;
 }
 
 export interface Execution extends WritingRun {
@@ -80,15 +80,11 @@ export type CommonValues = OutputChoice & {
 };
 
 /** What a run works with once its credential is read. */
-export interface Session {
+export interface OpenedRun {
 	client: ApiClient;
-	/** For hiding it in messages. */
-	apiKey: string;
 	ledger: Ledger;
 	/** The run as operations see it. */
 	runContext: RunContext;
-	/** To call when all items are done. */
-	end: () => void;
 }
 
 export interface ItemOutput {

@@ -7,13 +7,7 @@ import { Yielder } from '../../runtime/runTasks';
 import { toError } from '../../runtime/unknown';
 import type { InputSource, Operation } from '../operation/operation';
 import { usualOptions } from '../operation/sharedParameters';
-import {
-	listContradictions,
-	listSharedKeys,
-	refuseContradiction,
-	refuseSharedKey,
-	skippedVersion,
-} from './acrossItems';
+import { refuseAcrossItems } from './acrossItems';
 import { addressRefusal, findMixUp, withReasonAlone } from './forModels';
 import { Hints, tellBlank } from './messages';
 import type { CommonValues, Execution, Plan, PlannedItem, Run, RunOptions } from './model';
@@ -93,18 +87,8 @@ async function planItems(
 			plans.push(isTool ? addressRefusal(toError(error)) : toError(error));
 		}
 	}
-	checkAcrossItems(plans, hints);
+	refuseAcrossItems(plans);
 	return plans;
-}
-
-/** Finds what is wrong among items that are each valid. */
-function checkAcrossItems(plans: Plan[], hints: Hints): void {
-	for (const { key, plan, isSkipped } of listSharedKeys(plans)) {
-		if (isSkipped) hints.add(skippedVersion, plan.item);
-		else plans[plan.item] = refuseSharedKey(key, plan);
-	}
-	for (const each of listContradictions(plans))
-		for (const item of each.items) plans[item] = refuseContradiction(each, plans[item]);
 }
 
 function planItem(

@@ -9,15 +9,15 @@ import { hideSecret } from '../../api/redact';
 import { describeError, listMessages, toErrorItem, toNodeError } from '../../nodeErrors';
 import { runTasks } from '../../runtime/runTasks';
 import { toError } from '../../runtime/unknown';
+import { isWritten, nameInNode } from '../ledger/ledger';
 import type { Operation, Resource } from '../operation/operation';
-import { isWritten, nameInNode } from '../ledger/writeOnce';
 import { listMissingFields } from './acrossItems';
 import { executeItem } from './execute';
 import { countedFrom0, groupMessages } from './messages';
-import type { ItemResult, Run, Session } from './model';
+import type { ItemResult, OpenedRun, Run } from './model';
+import { openRun } from './openRun';
 import { planRun } from './plan';
 import { describeRun, type ItemFailure, makeReport, summarize, type Summary } from './report';
-import { openSession } from './session';
 
 /**
  * Runs the chosen operation for all input items: the item loop, item links and errors of every operation.
@@ -32,16 +32,16 @@ export async function runOperation(
 	const { plans, hints, signal, execution, continueOnFail } = planned;
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (signal?.aborted) return [[]];
-	const session = await openSession(planned).catch(toError);
-	const run: Run = session instanceof Error ? planned : { ...planned, session };
-	const { apiKey = '', ledger } = run.session ?? {};
+	const opened = await openRun(planned).catch(toError);
+	const run: Run = opened instanceof Error ? planned : { ...planned, opened };
+	const apiKey = run.opened?.client.connection.apiKey ?? '';
 	for (const plan of plans) hideSecret(plan, apiKey);
 	const missing = execution.isTool ? [] : listMissingFields(context, operation);
 	if (!continueOnFail) refuseInvalid(run, missing);
 	const results: ItemResult[] =
-		session instanceof Error
-			? plans.map((plan) => ({ status: 'failed', error: plan instanceof Error ? plan : session }))
-			: await executeItems(run, session).finally(session.end);
+		opened instanceof Error
+			? plans.map((plan) => ({ status: 'failed', error: plan instanceof Error ? plan : opened }))
+			: await executeItems(run, opened);
 	if (signal?.aborted) return [[]];
 	const summary = summarize(run, results);
 	const [failure] = summary.failed;
@@ -55,7 +55,7 @@ export async function runOperation(
 	if (execution.isTool && told.length > 0) output.push({ json: { notes: told }, pairedItem: 0 });
 	// With Retry On Fail, n8n runs the whole node again if its first output item has an error. That run needs the ledger.
 	const isRunAgain = context.getNode().retryOnFail && output[0]?.json.error !== undefined;
-	if (!isRunAgain) ledger?.execution.forget();
+	if (!isRunAgain) run.opened?.ledger.execution.forget();
 	return [output];
 }
 
@@ -111,9 +111,9 @@ function refuseInvalid({ context, execution, plans }: Run, missing: string[]): v
 const chunkSize = 1_000;
 
 /** Executes all items, as many at once as Concurrency allows. Writes to one record go in the order of the input. */
-async function executeItems(run: Run, session: Session): Promise<ItemResult[]> {
+async function executeItems(run: Run, opened: OpenedRun): Promise<ItemResult[]> {
 	const { plans, options, continueOnFail, signal } = run;
-	const { ledger } = session;
+	const { ledger } = opened;
 	const mayGoOn = () => continueOnFail && !signal?.aborted;
 	const results: ItemResult[] = [];
 	const size = ledger.node ? chunkSize : Infinity;
@@ -126,7 +126,7 @@ async function executeItems(run: Run, session: Session): Promise<ItemResult[]> {
 			locks: plan instanceof Error || isWritten(ledger, plan) ? [] : plan.changes,
 			run: async () => {
 				if (plan instanceof Error) throw plan;
-				return await executeItem(run, session, plan);
+				return await executeItem(run, opened, plan);
 			},
 		}));
 		for (const result of await runTasks(tasks, options.concurrency, mayGoOn)) results.push(result);
@@ -154,8 +154,8 @@ function describeStop(run: Run, results: ItemResult[], { item, error }: ItemFail
 }
 
 /** Counts what an earlier run of the node in this execution wrote, too. */
-function describeProgress({ session, plans }: Run, results: ItemResult[]): string {
-	const execution = session?.ledger.execution;
+function describeProgress({ opened, plans }: Run, results: ItemResult[]): string {
+	const execution = opened?.ledger.execution;
 	const counts = (result: ItemResult, item: number) => {
 		if (result.status === 'done')
 			return ['created', 'updated', 'written'].includes(result.value.outcome ?? '');

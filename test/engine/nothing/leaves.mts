@@ -73,7 +73,7 @@ export function fillIn(
 		...{ identifier: 'sample', idempotency: 'auto', includeInteractions: false, jsonBody: page },
 		...{ limit: 2, payload: '{"a":1}' },
 		...{ output: 'raw', recordId: '1', recordVersion: '1' },
-		...{ returnAll: false, searchIn: 'text', simplify: true },
+		...{ returnAll: false, simplify: true },
 		options: { concurrency: 1, maxRetries: 0 },
 	});
 	let asTool = false;

@@ -1,76 +1,41 @@
 import { openProcessStore } from '../../../nodes/PageAudience/ledger/processStore.ts';
 import { listKept } from '../../garbage.mts';
 
-beforeAll(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
-afterAll(() => jest.useRealTimers());
+const open = () => openProcessStore('service');
+const unknown = { is: 'unknown' };
 
-const begin = (isDryRun = false) => openProcessStore('service', isDryRun);
-
-/** A run that writes records and ends. */
-function write(...names: string[]): Array<WeakRef<object>> {
-	const run = begin();
-	const written = names.map((personId) => ({ personId }));
-	for (const record of written) run.note(record.personId, { is: 'done', records: [record] });
-	run.close();
-	return written.map((record) => new WeakRef(record));
-}
-
-test('a record stays for a minute, and as long as a run that began before its end', async () => {
-	const written = write('person_1', 'person_2');
-	jest.advanceTimersByTime(59_999);
-	const run = begin();
-	jest.advanceTimersByTime(3_600_000);
-	const later = write('person_3');
-	expect(run.findRecord('person_2')).toEqual({ personId: 'person_2' });
-	expect(run.findRecord('person_3')).toEqual({ personId: 'person_3' });
-	expect(await listKept(written)).toHaveLength(2);
-	run.close();
-	expect(await listKept([...written, ...later])).toEqual([{ personId: 'person_3' }]);
-	const next = begin();
-	expect(next.findRecord('person_2')).toBeUndefined();
-	expect(next.findRecord('person_3')).toEqual({ personId: 'person_3' });
-	next.close();
-});
-
-test('a record goes when the next run begins after a minute', async () => {
-	const written = write('person_4', 'person_5');
-	jest.advanceTimersByTime(59_999);
-	begin().close();
-	expect(await listKept(written)).toHaveLength(2);
-	jest.advanceTimersByTime(1);
-	const run = begin();
-	expect(await listKept(written)).toEqual([]);
-	run.close();
-});
-
-test('a doubt holds for the runs that were under way, until one of them ends it', () => {
-	const [run, other] = [begin(), begin()];
+test('a doubt is known to all runs, until one of them ends it', () => {
+	const [run, other] = [open(), open()];
 	run.note('email ada', { is: 'doubt', existed: false });
+	run.note('email bea', { is: 'doubt', existed: false });
 	expect(run.find('email ada')).toEqual({ is: 'doubt', existed: false });
-	// What another run has created exists before anything that this one does.
-	expect(other.find('email ada')).toEqual({ is: 'doubt', existed: true });
-	const next = begin();
-	expect(next.find('email ada')).toEqual({ is: 'unknown' });
-	other.note('email ada', { is: 'unknown' });
-	expect(other.find('email ada')).toEqual({ is: 'unknown' });
-	for (const each of [run, other, next]) each.close();
+	// What one run may have created is no creation of another.
+	for (const each of [other, open()])
+		expect(each.find('email ada')).toEqual({ is: 'doubt', existed: true });
+	expect(openProcessStore('another service').find('email ada')).toEqual(unknown);
+	other.note('email ada', unknown);
+	other.note('email bea', { is: 'done', records: [{}] });
+	for (const name of ['email ada', 'email bea']) expect(open().find(name)).toEqual(unknown);
 });
 
-test('what a dry run would write, only its own items find', () => {
-	const [run, other] = [begin(true), begin()];
-	const record = { personId: 'person_6' };
-	run.note('email bea', { is: 'done', records: [record] });
-	expect(run.findOwn('email bea')).toBe(record);
-	expect(other.find('email bea')).toEqual({ is: 'unknown' });
-	for (const each of [run, other]) each.close();
+test('what a run has confirmed, its own items find, and no doubt of others hides it', () => {
+	const [run, other] = [open(), open()];
+	const done = { is: 'done', records: [{ personId: 'person_1' }] } as const;
+	run.note('email cleo', { ...done, records: [...done.records] });
+	other.note('email cleo', { is: 'doubt', existed: false });
+	run.note('email cleo', unknown);
+	expect(run.find('email cleo')).toEqual(done);
+	expect(other.find('email cleo')).toEqual({ is: 'doubt', existed: false });
+	expect(open().find('email cleo')).toEqual(unknown);
 });
 
-test('a run that has ended is not kept', async () => {
-	const runs = [false, true].map((isDryRun) => {
-		const run = begin(isDryRun);
-		run.note('email cleo', { is: 'done', records: [{ personId: 'person_7' }] });
-		run.close();
-		return new WeakRef(run);
+test('a run that has ended is not kept, nor what it has written', async () => {
+	const runs = [0, 1].map((number) => {
+		const run = open();
+		const record = { personId: `person_${number}` };
+		run.note('email dora', { is: 'done', records: [record] });
+		run.note('email eve', { is: 'doubt', existed: false });
+		return [new WeakRef<object>(run), new WeakRef<object>(record)];
 	});
-	expect(await listKept(runs)).toEqual([]);
+	expect(await listKept(runs.flat())).toEqual([]);
 });

@@ -1,9 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UnexpectedResponseError } from '../../../nodes/api/errors.ts';
-import { type ApiRequest, path } from '../../../nodes/api/request.ts';
+import { type ApiRequest, type ApiResponse, path } from '../../../nodes/api/request.ts';
 import { openExecutionStore } from '../../../nodes/PageAudience/ledger/executionStore.ts';
-import type { Attempt } from '../../../nodes/PageAudience/ledger/ledger.ts';
-import { writeOnce } from '../../../nodes/PageAudience/ledger/writeOnce.ts';
+import { type Attempt, writeOnce } from '../../../nodes/PageAudience/ledger/ledger.ts';
 import type { Execution, PlannedItem } from '../../../nodes/PageAudience/run/model.ts';
 import { failure, respond } from '../api/responding.mts';
 
@@ -62,6 +61,8 @@ const ensurePerson = (email: string): Write => ({
 	values: { options: {}, limit: email.length },
 });
 
+const readOne = ({ body }: ApiResponse) => [body as IDataObject];
+
 const failed = (status: number, maybeDone: boolean) =>
 	failure({ status, maybeDone }, String(status));
 
@@ -71,12 +72,16 @@ function sender(...script: Array<IDataObject | Error>) {
 	return {
 		sent,
 		send: async ({ request }: PlannedItem, attempt: Attempt) =>
-			await attempt.send(request, async (inDoubt) => {
-				const reply = script[Math.min(sent.length, script.length - 1)];
-				sent.push({ body: request.body, inDoubt });
-				if (reply instanceof Error) throw reply;
-				return await Promise.resolve([reply]);
-			}),
+			await attempt.send(
+				request,
+				async (_, inDoubt) => {
+					const reply = script[Math.min(sent.length, script.length - 1)];
+					sent.push({ body: request.body, inDoubt });
+					if (reply instanceof Error) throw reply;
+					return await Promise.resolve(respond({ body: reply }));
+				},
+				readOne,
+			),
 	};
 }
 
@@ -170,12 +175,11 @@ describe('a write in doubt', () => {
 	test('is resent by Retry On Fail where the node looks first, with the values of the first attempt', async () => {
 		const { runAgain } = makeExecution();
 		const plans: PlannedItem[] = [];
-		const send = async (now: PlannedItem, attempt: Attempt) =>
-			await attempt.send(now.request, async () => {
-				plans.push(now);
-				if (plans.length === 1) throw failed(500, true);
-				return await Promise.resolve([{}]);
-			});
+		const send = async (now: PlannedItem, attempt: Attempt) => {
+			plans.push(now);
+			const reply = plans.length === 1 ? failed(500, true) : {};
+			return await sender(reply).send(now, attempt);
+		};
 		await expect(runAgain().writeOnce(ensurePerson('ada@x'), 0, send)).rejects.toThrow('500');
 		await runAgain().writeOnce(ensurePerson('ada@x.example'), 0, send);
 		expect(plans.map(({ request, values }) => [request.body, values.limit])).toEqual([
@@ -191,7 +195,8 @@ describe('a write in doubt', () => {
 		const send: Send = async ({ request }, attempt) => {
 			existed.push(attempt.state.is === 'doubt' && attempt.state.existed);
 			const method = methods[existed.length - 1];
-			return await attempt.send({ ...request, method }, () => Promise.reject(failed(500, true)));
+			const now = { ...createPerson('Ada'), item: 0, request: { ...request, method } };
+			return await sender(failed(500, true)).send(now, attempt);
 		};
 		for (let i = 0; i < 3; i++)
 			await expect(runAgain().writeOnce(ensurePerson('ada@x'), 0, send)).rejects.toThrow('500');

@@ -9,33 +9,27 @@ import { openExecutionStore } from '../ledger/executionStore';
 import { NodeStore } from '../ledger/nodeStore';
 import { openProcessStore, type ProcessStore } from '../ledger/processStore';
 import type { RunContext } from '../operation/operation';
-import type { Run, Session } from './model';
+import type { OpenedRun, Run } from './model';
 
 /** @throws {RangeError | DescribedError} when the credential cannot be used */
-export async function openSession(run: Run): Promise<Session> {
+export async function openRun(run: Run): Promise<OpenedRun> {
 	const { context, name, options, plans, signal } = run;
 	const { concurrency, requestsPerSecond, dryRun } = options;
 	const connection = await readConnection(context);
 	await refuseChanging(context, connection.identity);
 	const client = new ApiClient(context, connection, { concurrency, requestsPerSecond, signal });
-	const { baseUrl, identity, apiKey } = connection;
+	const { baseUrl, identity } = connection;
 	const { timeout: timeoutMs, maxRetries } = options;
-	const send: RunContext['send'] = async (request, inDoubt = false) =>
-		await client.send(request, { timeoutMs, maxRetries, inDoubt });
+	const send: RunContext['send'] = async (request, repeated = false) =>
+		await client.send(request, { timeoutMs, maxRetries, repeated });
 	// A dry run does not look up what was written: that would record it.
 	const isSynced = !dryRun && plans.some((plan) => !(plan instanceof Error) && plan.synced);
 	const node = isSynced
 		? new NodeStore(context, (await readTenant(connection, send)) ?? identity)
 		: undefined;
 	const execution = openExecutionStore(context, run.execution, `${name} ${baseUrl}`);
-	const recent = openProcessStore(identity, dryRun);
-	return {
-		client,
-		apiKey,
-		ledger: { execution, node },
-		runContext: openRunContext(run, client, send, recent),
-		end: () => recent.close(),
-	};
+	const runContext = openRunContext(run, client, send, openProcessStore(identity));
+	return { client, ledger: { execution, node }, runContext };
 }
 
 /**
@@ -62,7 +56,7 @@ function openRunContext(
 	{ context, options, plans }: Run,
 	client: ApiClient,
 	send: RunContext['send'],
-	recent: ProcessStore,
+	processStore: ProcessStore,
 ): RunContext {
 	const { maxRetries, dryRun } = options;
 	const made = new Map<string, unknown>();
@@ -72,7 +66,7 @@ function openRunContext(
 	};
 	return {
 		n8n: context,
-		recent,
+		processStore,
 		all: plans.flatMap((plan) => (plan instanceof Error ? [] : [plan.values])),
 		maxRetries,
 		isDryRun: dryRun,
