@@ -85,6 +85,8 @@ export interface OpenedRun {
 	ledger: Ledger;
 	/** The run as operations see it. */
 	runContext: RunContext;
+	/** To call when all items are done. */
+	close: () => void;
 }
 
 export interface ItemOutput {

@@ -28,8 +28,9 @@ export async function openRun(run: Run): Promise<OpenedRun> {
 		? new NodeStore(context, (await readTenant(connection, send)) ?? identity)
 		: undefined;
 	const execution = openExecutionStore(context, run.execution, `${name} ${baseUrl}`);
-	const runContext = openRunContext(run, client, send, openProcessStore(identity));
-	return { client, ledger: { execution, node }, runContext };
+	const processStore = openProcessStore(identity, dryRun);
+	const runContext = openRunContext(run, client, send, processStore);
+	return { client, ledger: { execution, node }, runContext, close: processStore.close };
 }
 
 /**

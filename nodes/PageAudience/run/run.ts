@@ -41,7 +41,7 @@ export async function runOperation(
 	const results: ItemResult[] =
 		opened instanceof Error
 			? plans.map((plan) => ({ status: 'failed', error: plan instanceof Error ? plan : opened }))
-			: await executeItems(run, opened);
+			: await executeItems(run, opened).finally(opened.close);
 	if (signal?.aborted) return [[]];
 	const summary = summarize(run, results);
 	const [failure] = summary.failed;
