@@ -45,8 +45,8 @@ interface SelectEntry {
 /** A write that is sent once, and remembered from run to run. */
 export interface SyncedRecord {
 	key: string;
-	/** Names for whom it is, each as its kind and a value: two emails are two people. */
-	people: string[];
+	/** Its name: of two items with one record, the second one waits, and is skipped. */
+	record: string;
 	/** What is returned in place of the record when it is skipped. */
 	output: IDataObject;
 }
@@ -73,10 +73,7 @@ interface WritesGroup<V = object> {
 	changes?(values: V): string[];
 	/** What can become of an item. A report counts them, and the record names its own as `outcome`. By default, it is written. */
 	outcomes?: readonly WriteOutcome[];
-	/**
-	 * For a write that is not sent when an earlier run, of any execution, has sent it and saw it succeed. Its `changes` name
-	 * the record, so that of two items with one record the second one waits, and is skipped.
-	 */
+	/** For a write that is not sent when an earlier run, of any execution, has sent it and saw it succeed. */
 	synced?(values: V, request: ApiRequest): SyncedRecord | undefined;
 	/** The parameter that identifies the record in its source. A report names failed items by it. */
 	identifiedBy?: string;
@@ -142,8 +139,8 @@ export interface RunContext<V = object> {
 export interface ItemContext<V = object> extends RunContext<V> {
 	/** What the operation's `request` returned for this item. */
 	request: ApiRequest;
-	/** The records that it changes, as `writes.changes` named them. */
-	changes: readonly string[];
+	/** The records that it changes, as `writes.changes` names them. */
+	changes: () => readonly string[];
 	json: IDataObject;
 	/** What it writes is sent through this. */
 	attempt: Attempt;

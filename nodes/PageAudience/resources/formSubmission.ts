@@ -114,7 +114,7 @@ export const getByFormSubmission = defineOperation({
 			},
 		);
 		let list = await readings.get();
-		while (!list.isLast && !isCertain(findSession(list.sessions, wanted), wanted)) {
+		while (!list.isLast && !isFinal(findSession(list.sessions, wanted), wanted)) {
 			const newest = await readings.get();
 			list = newest === list ? await readings.renew() : newest;
 		}
@@ -207,7 +207,7 @@ function startOf({ sessionStartedAt }: IDataObject): number {
 }
 
 /** Whether a later reading can find nothing better: a session exists before its submission. */
-function isCertain(found: IDataObject | undefined, [first, ...others]: WantedId[]): boolean {
+function isFinal(found: IDataObject | undefined, [first, ...others]: WantedId[]): boolean {
 	if (!found?.formSubmissionId || found.foundBy === 'analyticsSessionId') return false;
 	return found.foundBy === first?.foundBy || others.every(({ id }) => id === first?.id);
 }

@@ -4,7 +4,7 @@ import { quote } from '../../parameters/checks';
 import { listMappedFields } from '../../parameters/mapping';
 import { ItemRefusedError, type Problem } from '../../parameters/problem';
 import { writeCanonical } from '../../runtime/canonical';
-import type { Operation, SyncedRecord } from '../operation/operation';
+import type { Operation } from '../operation/operation';
 import { toTitle } from '../operation/output';
 import type { Plan, PlannedItem } from './model';
 
@@ -53,8 +53,8 @@ export function refuseAcrossItems(plans: Plan[]): void {
 	for (const [item, found] of problems) plans[item] = new ItemRefusedError(found);
 }
 
-function readUpdated({ request, changes: [record] }: PlannedItem): string | undefined {
-	return request.method === 'PATCH' ? record : undefined;
+function readUpdated({ request, changes }: PlannedItem): string | undefined {
+	return request.method === 'PATCH' ? changes()[0] : undefined;
 }
 
 /** Groups of two and more, by a text that they share. */
@@ -73,27 +73,27 @@ function groupBy(
 	return [...groups].filter(([, group]) => group.length > 1);
 }
 
-function describeSharedKey(key: string, group: PlannedItem[]): Problem | undefined {
-	const [first, ...others] = group.map(({ synced }) => synced);
+function describeSharedKey(key: string, [first, ...others]: PlannedItem[]): Problem | undefined {
 	// Of a synced record that comes again, the first item is sent and the others are skipped.
-	if (first) {
-		if (!others.some((each) => each && isForOther(first, each))) return undefined;
-		const message = `${quote(String(first.output.recordId))} is shared by items with the same Record Version, but different people. Correct it in the source`;
+	if (first?.synced) {
+		const { changes, synced } = first;
+		if (!others.some((each) => isForOther(changes(), each.changes()))) return undefined;
+		const message = `${quote(String(synced.output.recordId))} is shared by items with the same Record Version, but different people. Correct it in the source`;
 		return { parameter: 'Record ID', message };
 	}
-	if (new Set(group.map(({ request }) => writeCanonical(request.body))).size === 1)
-		return undefined;
+	const contents = [first, ...others].map((each) => writeCanonical(each?.request.body));
+	if (new Set(contents).size === 1) return undefined;
 	const message =
 		'is shared by items with different content. Use a value that differs for each item, such as the ID of the event';
 	return { parameter: `The idempotency key ${quote(key)}`, message };
 }
 
 /** Whether two items are for two people: by their emails, for example, and nothing that they share. */
-function isForOther({ people }: SyncedRecord, other: SyncedRecord): boolean {
-	const kindsOf = (names: string[]) => names.map((name) => name.split(' ', 1)[0]);
-	const kinds = kindsOf(other.people);
+function isForOther(people: readonly string[], others: readonly string[]): boolean {
+	const kindOf = (name: string) => name.split(' ', 1)[0];
+	const kinds = others.map(kindOf);
 	return (
-		!people.some((name) => other.people.includes(name)) &&
-		kindsOf(people).some((kind) => kinds.includes(kind))
+		!people.some((name) => others.includes(name)) &&
+		people.some((name) => kinds.includes(kindOf(name)))
 	);
 }

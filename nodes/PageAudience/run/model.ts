@@ -5,8 +5,8 @@ import type { ApiRequest } from '../../api/request';
 import type { FileFormat } from '../../files/listFile';
 import type { LeftOut } from '../../parameters/problem';
 import type { Result } from '../../runtime/runTasks';
-import type { WritingRun } from '../ledger/executionStore';
-import type { Ledger } from '../ledger/ledger';
+import type { ExecutionStore, WritingRun } from '../ledger/ledger';
+import type { NodeStore } from '../ledger/nodeStore';
 import type { Operation, RunContext, SyncedRecord, WriteOutcome } from '../operation/operation';
 import type { OutputChoice } from '../operation/output';
 import type { Hints } from './messages';
@@ -57,7 +57,8 @@ export interface PlannedItem {
 	values: CommonValues;
 	request: ApiRequest;
 	json: IDataObject;
-	changes: string[];
+	/** The records that it changes, read when somebody asks: what is skipped needs none. */
+	changes: () => readonly string[];
 	/** Present when it is sent only if no earlier run has written it. */
 	synced?: SyncedRecord;
 	/** Values that cannot be read, which it goes out without. */
@@ -82,7 +83,8 @@ export type CommonValues = OutputChoice & {
 /** What a run works with once its credential is read. */
 export interface OpenedRun {
 	client: ApiClient;
-	ledger: Ledger;
+	/** What runs of the node have written. `node` is there where that is remembered from execution to execution. */
+	ledger: { execution: ExecutionStore; node?: NodeStore };
 	/** The run as operations see it. */
 	runContext: RunContext;
 	/** To call when all items are done. */

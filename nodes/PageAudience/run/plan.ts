@@ -101,10 +101,11 @@ function planItem(
 	const { writes } = operation;
 	// readValues builds them from the shared parameters, which every operation has.
 	const common = values as CommonValues;
-	const changes = writes?.changes?.(values) ?? [];
+	let changes: string[] | undefined;
+	const readChanges = () => (changes ??= writes?.changes?.(values) ?? []);
 	const synced = writes?.synced?.(values, request);
 	const { json, leftOut } = source;
-	return { item, values: common, request, json, changes, synced, leftOut };
+	return { item, values: common, request, json, changes: readChanges, synced, leftOut };
 }
 
 export function readExecution(context: IExecuteFunctions): Execution {

@@ -14,7 +14,7 @@ import type { Operation, Resource } from '../operation/operation';
 import { listMissingFields } from './acrossItems';
 import { executeItem } from './execute';
 import { countedFrom0, groupMessages } from './messages';
-import type { ItemResult, OpenedRun, Run } from './model';
+import type { ItemResult, OpenedRun, PlannedItem, Run } from './model';
 import { openRun } from './openRun';
 import { planRun } from './plan';
 import { describeRun, type ItemFailure, makeReport, summarize, type Summary } from './report';
@@ -123,7 +123,7 @@ async function executeItems(run: Run, opened: OpenedRun): Promise<ItemResult[]> 
 		await ledger.node?.open(names);
 		const tasks = chunk.map((plan) => ({
 			// What is skipped waits for nothing. In a dry run, an item counts on what the ones before it would write.
-			locks: plan instanceof Error || isWritten(ledger, plan) ? [] : plan.changes,
+			locks: plan instanceof Error || isWritten(ledger, plan) ? [] : listLocks(plan),
 			run: async () => {
 				if (plan instanceof Error) throw plan;
 				return await executeItem(run, opened, plan);
@@ -136,6 +136,10 @@ async function executeItems(run: Run, opened: OpenedRun): Promise<ItemResult[]> 
 	await ledger.node?.shrink();
 	while (results.length < plans.length) results.push({ status: 'not started' });
 	return results;
+}
+
+function listLocks({ changes, synced }: PlannedItem): string[] {
+	return [...changes(), ...(synced ? [synced.record] : [])];
 }
 
 /** The error of the first item that failed, which says what was written before. */

@@ -46,7 +46,7 @@ function plan(request: Omit<ApiRequest, 'body'> & { body?: IDataObject }, withKe
 		values: { options: {} },
 		request: { ...request, body },
 		json: {},
-		changes: [],
+		changes: () => [],
 		leftOut: [],
 	};
 }
