@@ -170,7 +170,7 @@ export interface Operation<V = object> {
 	 * in the panel, all records are read. If an expression is blank for an item, the item is refused.
 	 */
 	narrowedBy?: Readonly<Record<string, string>>;
-	/** Collections that are sent, or compared, as a whole: one with a member that an expression left blank means something else. */
+	/** Parameters that mean something else when an expression leaves them, or a member of them, blank. */
 	keepsWhole?: readonly string[];
 	/** How its list comes in pages. Adds Return All, Limit, Page Size and Output As. */
 	paging?: Paging;

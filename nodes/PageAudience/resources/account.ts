@@ -199,7 +199,6 @@ const get = defineOperation({
 	},
 	properties: [accountDomain, { ...ownOptions, options: [includeEmptyAccounts, keepEmpty] }],
 	checks: { ...cellChecks('account'), options: { includeEmptyOnly: trimmedText } },
-	keepsWhole: ['options'],
 	uses: ['GET /v0/accounts/search'],
 	request: ({ domain, options: { includeEmptyOnly } }) => ({
 		method: 'GET',

@@ -60,8 +60,7 @@ export const answers: Record<string, Answers> = {
 	'account.create': join({ required: 'domain', 'not set': 'additionalFields.name' }, writes),
 	'account.get': join({
 		required: 'domain',
-		refused: 'options.includeEmptyOnly',
-		'not set': 'options.keepEmpty',
+		'not set': 'options.includeEmptyOnly options.keepEmpty',
 	}),
 	'account.getActivity': join(
 		{ required: 'accountId', told: 'filters.includeDeleted filters.includePersonActivity' },
