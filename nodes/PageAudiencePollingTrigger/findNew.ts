@@ -104,7 +104,8 @@ class NewRecordFilter {
 		// A list that grows while it is read shows records again.
 		if (this.seen.has(keys.record)) return [];
 		const isRecordKnown = isKnown(keys, (key) => this.known.find(key) !== undefined);
-		const date = dateOf(event, record);
+		// Of most records, nobody asks for the date.
+		const date = isRecordKnown && !onlyNotes ? undefined : dateOf(event, record);
 		// Records that appear while the existing ones are noted are left to the next scan.
 		if (onlyNotes && (date ?? 0) > startedAt) return [];
 		const isOld = !isRecordKnown && (date ?? Infinity) < since;
@@ -117,7 +118,7 @@ class NewRecordFilter {
 		if (!fields) return [];
 		const lastSeen = this.known.find(keys.record) ?? '';
 		const { isChanged, changedFields } = compare(lastSeen, fingerprint, fields);
-		return isChanged ? [{ record, date, changedFields }] : [];
+		return isChanged ? [{ record, date: dateOf(event, record), changedFields }] : [];
 	}
 
 	/** Leaves new the records that were picked, and for which there was no time. */
