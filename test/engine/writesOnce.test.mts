@@ -3,7 +3,7 @@ import { entries, originOf } from './engine.mts';
 import { type OfflineRun, runOffline } from './offline.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
 
-/* Faults that were met. Random runs meet them in every order, and the tables of unit/run/journal say what is kept. */
+/* Faults that were met. Random runs meet them in every order, and the tables of unit/run/ledger say what is kept. */
 
 const setup = setUpActionNode();
 beforeEach(() => entries.empty());

@@ -264,9 +264,9 @@ describe('as a tool', () => {
 	test('calls are remembered in one place, whatever run n8n counts, until they succeed', async () => {
 		const { runAgain, stored } = makeExecution();
 		const { send } = sender(failed(500, true), {});
-		const journal = runAgain({ isTool: true });
-		await journal.writeOnce(createLog('crm'), 0, send).catch(() => undefined);
-		journal.forget();
+		const again = runAgain({ isTool: true });
+		await again.writeOnce(createLog('crm'), 0, send).catch(() => undefined);
+		again.forget();
 		const { writes } = stored as { writes: Record<string, IDataObject> };
 		expect(
 			Object.entries(writes).map(([run, entries]) => [run, Object.keys(entries).length]),
@@ -283,8 +283,8 @@ test('says what became of an item when the node ran before', async () => {
 		await runAgain()
 			.writeOnce(createPerson('Ada'), item, send)
 			.catch(() => undefined);
-	const journal = runAgain();
-	expect([0, 1, 2, 3].map((item) => journal.find(item))).toEqual([
+	const again = runAgain();
+	expect([0, 1, 2, 3].map((item) => again.find(item))).toEqual([
 		'done',
 		'doubt',
 		'unknown',
