@@ -4,6 +4,7 @@ import { originOf, type RunResult } from '../engine.mts';
 import { isFailure } from './analysis.mts';
 import {
 	countOf,
+	deleteFrom,
 	isMisled,
 	type LookedUp,
 	lookUp,
@@ -11,7 +12,6 @@ import {
 	lookups,
 	nameOf,
 	openService,
-	remove,
 } from './lookups.mts';
 import type { FakeService, Work } from './fakeService.mts';
 
@@ -95,7 +95,7 @@ async function judge(given: Lookups): Promise<void> {
 	for (const attempt of attempts) {
 		const { deleted } = attempt;
 		if (deleted !== undefined) {
-			remove(service, given, deleted);
+			deleteFrom(service, given, deleted);
 			for (const [index, { value }] of items.entries()) if (value === deleted) atStart[index] = 0;
 		}
 		const before = service.works.length;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { guessChoices, type Guesses } from '../../../sandbox/guesses.mts';
+import type { Collection } from '../../../sandbox/store/collection.mts';
 import { startOfTime } from '../clock.mts';
 import type { Run, RunResult } from '../engine.mts';
 import { runOffline } from '../offline.mts';
@@ -161,18 +162,18 @@ export function countOf({ store }: FakeService, { field }: Lookups, { value }: S
 	return store.persons.all().filter((person) => person.name === name).length;
 }
 
-/** Deletes in the service whoever has a value, and leaves the others as they are. */
-export function remove({ store }: FakeService, { field }: Lookups, value: number): void {
-	const collection = field === 'domain' ? store.accounts : store.persons;
-	const others = collection
-		.all()
-		.filter((each) =>
-			'personId' in each
-				? each.name !== nameOf({ value, spelling: 0 })
-				: each.domain !== spellings.domain[value][0],
-		);
+/** Somebody deletes in the service who has a value. */
+export function deleteFrom({ store }: FakeService, { field }: Lookups, value: number): void {
+	const name = nameOf({ value, spelling: 0 });
+	const [domain] = spellings.domain[value];
+	if (field === 'domain') keep(store.accounts, (account) => account.domain !== domain);
+	else keep(store.persons, (person) => person.name !== name);
+}
+
+function keep<T>(collection: Collection<T>, isKept: (record: T) => boolean): void {
+	const kept = collection.all().filter(isKept);
 	collection.clear();
-	for (const each of others) collection.add(each as never);
+	for (const record of kept) collection.add(record);
 }
 
 export interface LookedUp extends RunResult {
