@@ -90,18 +90,17 @@ async function judge(given: Lookups): Promise<void> {
 	const { items, attempts } = given;
 	const countAll = () => items.map((item) => countOf(service, given, item));
 	const atStart = countAll();
-	let countBefore = atStart;
+	let countBefore = countAll();
 	let last: LookedUp | undefined;
 	for (const attempt of attempts) {
 		const { deleted } = attempt;
-		if (deleted !== undefined) {
-			deleteFrom(service, given, deleted);
-			for (const [index, { value }] of items.entries()) if (value === deleted) atStart[index] = 0;
-		}
+		if (deleted !== undefined) deleteFrom(service, given, deleted);
+		for (const [index, { value }] of items.entries())
+			if (value === deleted) atStart[index] = countBefore[index] = 0;
 		const before = service.works.length;
 		const retryOf = attempt.isRetry && last?.error ? last : undefined;
 		// What a Retry finds may be what the execution before has created.
-		if (!retryOf || deleted !== undefined) countBefore = countAll();
+		if (!retryOf) countBefore = countAll();
 		const countNow = countAll();
 		const result = await lookUp(given, service, attempt, {}, retryOf);
 		last = result;
