@@ -81,6 +81,7 @@ async function exportFile(
 			throw new DescribedError(
 				`n8n failed to save the file: ${toError(error).message}`,
 				'Check where n8n keeps its files, such as the space on its disk, and run it again.',
+				{ maybeDone: false },
 			);
 		});
 	return {
