@@ -237,6 +237,15 @@ describe('as a tool', () => {
 		]);
 	});
 
+	test('a call beside one with the same values is a second write', async () => {
+		const { runAgain } = makeExecution();
+		const { sent, send } = sender({});
+		const call = async (run: number) =>
+			await runAgain(tool(run)).writeOnce(createPerson('Ada'), 0, send);
+		await Promise.all([call(0), call(1)]);
+		expect(sent.map(({ inDoubt }) => inDoubt)).toEqual([false, false]);
+	});
+
 	test('a repeat of a call that failed is the same write', async () => {
 		const { runAgain } = makeExecution();
 		const { sent, send } = sender(failed(500, true), {});
