@@ -11,6 +11,7 @@ const top = ['PageAudience', 'PageAudienceTrigger', 'PageAudiencePollingTrigger'
 const http = ['api', 'webhooks', 'runtime'];
 const values = ['parameters', 'records', ...http];
 const shared = ['nodeErrors.ts', 'files', 'lists', 'cells', ...values];
+const ledger = 'PageAudience/ledger';
 const operation = 'PageAudience/operation';
 
 /** Imports point one way: of `nodes/`, each folder may import only itself and these. */
@@ -24,8 +25,9 @@ const allowed = {
 	files: [],
 	'nodeErrors.ts': ['parameters', 'api', 'runtime'],
 	...Object.fromEntries(top.map((node) => [node, shared])),
-	[operation]: ['nodeErrors.ts', 'files', ...values],
-	'PageAudience/run': [operation, 'nodeErrors.ts', 'files', ...values],
+	[ledger]: ['api', 'runtime'],
+	[operation]: [ledger, 'nodeErrors.ts', 'files', ...values],
+	'PageAudience/run': [operation, ledger, 'nodeErrors.ts', 'files', ...values],
 	cells: ['parameters', 'runtime'],
 	'PageAudience/resources': [operation, 'cells', ...values],
 };

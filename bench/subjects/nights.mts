@@ -48,7 +48,7 @@ async function timeNights(n8n: MeasuredN8n, count: number, measure: typeof measu
 		sandbox.reset();
 		const contacts = makeContacts(count, people).map((contact) => ({ ...contact, modified }));
 		const { answer, node } = await n8n.runNode(workflow, { contacts });
-		// A node's first night also asks which tenant the key belongs to.
+		// Each night also asks which tenant the key belongs to.
 		const written = sandbox.requests.filter(({ method }) => method === 'POST');
 		requireEqual('Writes', expectedWrites, written.length);
 		requireEach('idempotencyKey', count, answer);

@@ -19,6 +19,8 @@ export interface PolledEvent {
 	request: (settings: ListSettings) => ApiRequest;
 	/** What the list belongs to: another one has a state of its own. */
 	owner: (settings: ListSettings) => unknown[];
+	/** Whether another tenant's key reads a list of its own, of which each record says whose it is. */
+	isOfTenant?: boolean;
 	/** Whether the list has a date filter. */
 	hasDates: boolean;
 	/** The fields that may hold a record's own date. The first that does counts. */
@@ -66,6 +68,7 @@ const newPerson: PolledEvent = {
 	paging: 'cursor',
 	request: () => ({ method: 'GET', path: path`/persons` }),
 	owner: () => [],
+	isOfTenant: true,
 	hasDates: false,
 	dates: ['createdAt'],
 	...byId('personId'),

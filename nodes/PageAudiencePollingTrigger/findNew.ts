@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { tenantOf } from '../api/tenant';
 import { dateOf, isKnown } from './events';
 import { compare, KnownRecords, makeFingerprint, type Records } from './known';
 import { followList, type PolledList } from './list';
@@ -27,17 +28,24 @@ export async function findNew(
 	state: ListState,
 	now: number,
 ): Promise<ListResult> {
-	const { event, settings, apiKeyHash } = list;
+	const { event, settings, baseUrl } = list;
+	// A page or an account belongs to one tenant, whose keys alone can read it.
+	let isTold = state.apiKeyHash === list.apiKeyHash || !event.isOfTenant;
+	let { tenant } = state;
 	const scan = chooseScan(list, state, now);
 	const known = new KnownRecords(state.known, list.comparedFields);
 	const filter = new NewRecordFilter(list, known, scan);
 	const found: FoundRecord[] = [];
-	// Whether earlier polls of this scan met no known record with the new key. They noted nothing of what they read.
-	const wasForeign = state.scan.mayBeForeign;
 	// undefined once the list is read to its end.
 	let { continueAt } = scan;
 	const since = event.hasDates ? scan.since - edgeMs : 0;
 	for await (const { records, next } of followList(list, since, continueAt ?? {})) {
+		const ofPage = event.isOfTenant ? tenantOf(records, baseUrl) : undefined;
+		if (!isTold && records.length > 0) {
+			if (ofPage === undefined || ofPage !== tenant) return await startOver(list, now, ofPage);
+			isTold = true;
+		}
+		tenant ??= ofPage;
 		const picked = records.flatMap((record) => filter.pick(record));
 		const done = await addInteractions(list, picked);
 		for (const each of done) found.push(each);
@@ -49,40 +57,30 @@ export async function findNew(
 	}
 	const hasMoved = continueAt?.position !== scan.continueAt?.position;
 	if (continueAt && !hasMoved && found.length === 0) list.deadline.signal.throwIfAborted();
-
-	if (scan.mayBeForeign && !filter.hasMetKnown) {
-		if (!continueAt) return startOver(list, now, wasForeign ? undefined : filter.seen);
-		// The first pages may hold new records only. Until the scan meets a known one, it starts and notes nothing.
-		return { found: [], state: { ...state, apiKeyHash, scan: { ...scan, continueAt } } };
-	}
-	// The key reads the same data after all. So the scan reads again what its earlier polls did not note.
-	if (wasForeign) continueAt = {};
-	const nextScan = { ...scan, continueAt, mayBeForeign: undefined };
 	const generationMs = event.hasDates ? settings.lookBackMs : undefined;
 	const nowKnown = known.add(filter.seen, scan.startedAt, generationMs);
-	return { found, state: { apiKeyHash, scan: nextScan, known: nowKnown } };
+	const { apiKeyHash } = isTold ? list : state;
+	const nextState = { apiKeyHash, tenant, scan: { ...scan, continueAt }, known: nowKnown };
+	return { found, state: nextState };
 }
 
-/**
- * With the key of another tenant, records that exist by now start nothing.
- * @param existing the whole list. Without it, because the list took several polls, the next poll notes it
- */
-function startOver(list: PolledList, now: number, existing?: Records): ListResult {
+/** With the key of another tenant, or of one that is not told, records that exist by now start nothing. */
+async function startOver(list: PolledList, now: number, tenant?: string): Promise<ListResult> {
+	const state = { ...beginState(list, now, beginNoting(list, now)), tenant };
 	const warning =
 		"The new API key reads other data: the trigger starts over, and existing records don't start the workflow.";
-	const state = beginState(list, now, beginNoting(list, now));
-	if (!existing) return { found: [], state, warning };
-	const scan = { ...state.scan, continueAt: undefined };
-	const known = new KnownRecords(state.known, list.comparedFields).add(existing, now);
-	return { found: [], state: { ...state, scan, known }, warning };
+	const noted = await findNew(list, state, now).catch((error: unknown) => {
+		// A slow service has no time to list them once more: the next poll notes them.
+		if (list.deadline.signal.aborted) return { found: [], state };
+		throw error;
+	});
+	return { ...noted, warning };
 }
 
 /** Tells the new and changed records of a scan from the known ones. */
 class NewRecordFilter {
 	/** The records that it met in this poll, to be known from now on. */
 	readonly seen: Records = new Map();
-	/** Whether a known record was among them. */
-	hasMetKnown = false;
 
 	private readonly list: PolledList;
 	private readonly known: KnownRecords;
@@ -106,8 +104,8 @@ class NewRecordFilter {
 		// A list that grows while it is read shows records again.
 		if (this.seen.has(keys.record)) return [];
 		const isRecordKnown = isKnown(keys, (key) => this.known.find(key) !== undefined);
-		this.hasMetKnown ||= isRecordKnown;
-		const date = dateOf(event, record);
+		// Of most records, nobody asks for the date.
+		const date = isRecordKnown && !onlyNotes ? undefined : dateOf(event, record);
 		// Records that appear while the existing ones are noted are left to the next scan.
 		if (onlyNotes && (date ?? 0) > startedAt) return [];
 		const isOld = !isRecordKnown && (date ?? Infinity) < since;
@@ -120,7 +118,7 @@ class NewRecordFilter {
 		if (!fields) return [];
 		const lastSeen = this.known.find(keys.record) ?? '';
 		const { isChanged, changedFields } = compare(lastSeen, fingerprint, fields);
-		return isChanged ? [{ record, date, changedFields }] : [];
+		return isChanged ? [{ record, date: dateOf(event, record), changedFields }] : [];
 	}
 
 	/** Leaves new the records that were picked, and for which there was no time. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { writeCanonical } from '../runtime/canonical';
 
@@ -46,7 +46,7 @@ export function makeFingerprint(record: IDataObject, fields: readonly string[]):
 }
 
 function hash(text: string, length: number): string {
-	return createHash('sha256').update(text).digest('base64').slice(0, length);
+	return digest('sha256', text, 'base64').slice(0, length);
 }
 
 /**

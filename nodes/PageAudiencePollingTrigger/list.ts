@@ -23,6 +23,7 @@ export interface PolledList {
 	scope: string;
 	/** A new key may read the same records. */
 	apiKeyHash: string;
+	baseUrl: string;
 	comparedFields: ChosenFields;
 	deadline: Deadline;
 	/** The page size that the service accepts. */
@@ -62,6 +63,7 @@ export async function openLists(
 	const shared = {
 		event,
 		apiKeyHash: identity.slice(0, 16),
+		baseUrl,
 		comparedFields: event.tellsChanges ? settings.onlyFields : undefined,
 		deadline,
 		accepted,

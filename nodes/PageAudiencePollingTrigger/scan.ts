@@ -5,6 +5,8 @@ import type { ListPlace, PolledList } from './list';
 /** What is remembered of a list between polls, as n8n stores it. */
 export interface ListState {
 	apiKeyHash: string;
+	/** Whose people are known, once somebody was listed. */
+	tenant?: string;
 	/** The latest scan. It is complete if it has no `continueAt`. */
 	scan: Scan;
 	known: StoredRecords;
@@ -19,8 +21,6 @@ export interface Scan {
 	onlyNotes?: boolean;
 	/** Where the next poll continues: `{}` before the first page, a position within the list, undefined once it is read. */
 	continueAt?: ListPlace;
-	/** The API key changed, and no known record was met with the new one: it may read another tenant's data. */
-	mayBeForeign?: boolean;
 }
 
 /** A list whose first scan begins. Records that appear from now on are new, even if a later poll reads them. */
@@ -46,21 +46,15 @@ export function beginNoting({ settings }: PolledList, now: number): Scan {
 /** The scan that a poll continues, or the next one. */
 export function chooseScan(
 	{ event, settings, apiKeyHash }: PolledList,
-	{ scan, known, ...state }: ListState,
+	{ scan, ...state }: ListState,
 	now: number,
 ): Scan {
-	const isOtherKey = state.apiKeyHash !== apiKeyHash;
-	const hasKnown = known.latest !== '' || known.earlier !== '';
-	// A page belongs to one tenant, whose keys alone can read it.
-	const mayBeForeign = scan.mayBeForeign || (isOtherKey && hasKnown && !event.hasDates);
 	// With another key, the service may not know the place.
-	if (scan.continueAt)
-		return { ...scan, mayBeForeign, continueAt: isOtherKey ? {} : scan.continueAt };
-	const lookBackSince = Math.min(scan.startedAt, now) - settings.lookBackMs;
-	const next = { startedAt: now, mayBeForeign, continueAt: {} };
+	const isOtherKey = state.apiKeyHash !== apiKeyHash;
+	if (scan.continueAt) return { ...scan, continueAt: isOtherKey ? {} : scan.continueAt };
+	const next = { startedAt: now, continueAt: {} };
+	if (!event.hasDates) return { ...next, since: 0 };
 	// Farther back than was read before, every record would seem new. It lies in the future if n8n's clock was ahead.
-	if (event.hasDates)
-		return { ...next, since: Math.max(scan.since > now ? 0 : scan.since, lookBackSince) };
-	// Where nothing was listed, only dates tell which records have existed for long under another key.
-	return { ...next, since: isOtherKey && !hasKnown ? lookBackSince : 0 };
+	const lookBackSince = Math.min(scan.startedAt, now) - settings.lookBackMs;
+	return { ...next, since: Math.max(scan.since > now ? 0 : scan.since, lookBackSince) };
 }

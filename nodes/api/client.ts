@@ -13,7 +13,7 @@ export interface SendSettings {
 	/** 0 sends the request once, whatever the response. */
 	maxRetries: number;
 	/** An earlier run of the node may have done the same. */
-	inDoubt?: boolean;
+	repeated?: boolean;
 }
 
 interface Progress {
@@ -66,8 +66,8 @@ export class ApiClient {
 	 * @throws the abort's reason when the execution was cancelled
 	 */
 	async send(request: ApiRequest, settings: SendSettings): Promise<ApiResponse> {
-		const { timeoutMs, maxRetries, inDoubt = false } = settings;
-		const progress = { attempts: 0, retries: 0, pauses: 0, repeated: inDoubt };
+		const { timeoutMs, maxRetries, repeated = false } = settings;
+		const progress = { attempts: 0, retries: 0, pauses: 0, repeated };
 		for (;;) {
 			const next = await this.pace.inTurn(async () => {
 				if (this.end) throw this.toFailure(request, this.end, progress);

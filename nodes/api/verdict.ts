@@ -3,9 +3,8 @@ import { type ApiRequest, type ApiResponse, isRepeatable } from './request';
 
 /*
  * How doubt travels. `judgeResult` finds it in one result. If the client sends such a request again, the earlier attempt
- * counts as `repeated`, and so does an attempt of an earlier run (`inDoubt`). A failed write that was repeated or ends in
- * doubt is `maybeDone`: the service may have done it. By that the journal and the sync note the item as "in doubt", and the
- * next attempt at it starts with `inDoubt`. An operation that looks first then looks before it sends anything.
+ * counts as `repeated`, and so does an attempt of an earlier run. A failed write that was repeated or ends in doubt is
+ * `maybeDone`: the service may have done it. By that the ledger (`PageAudience/ledger`) knows what to do next time.
  */
 
 /** What came of sending a request once. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** 64 hexadecimal digits that are the same for the same content, whatever the order of its fields. */
 export function hashContent(content: unknown): string {
@@ -6,7 +6,7 @@ export function hashContent(content: unknown): string {
 }
 
 export function hashText(text: string | Buffer): string {
-	return createHash('sha256').update(text).digest('hex');
+	return hash('sha256', text, 'hex');
 }
 
 /**

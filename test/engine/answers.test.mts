@@ -144,7 +144,11 @@ describe('Get Many', () => {
 test('Get by Form Submission adds them to the session of each item', async () => {
 	const items = ['s1', 's2', 'unknown'].map((id) => ({ id }));
 	const find = async (own: Parameters<typeof run>[2]) =>
-		await run('getByFormSubmission', items, { pageId: 'page_1', ...own });
+		await run('getByFormSubmission', items, {
+			pageId: 'page_1',
+			identifier: '={{ $json.id }}',
+			...own,
+		});
 	const { records, readsAt } = await find({ simplify: true });
 	const added = (id: string) => ({ answers: answersOf(id), interactionsFound: true });
 	expect(records).toMatchObject([added('s1'), added('s2'), { found: false }]);

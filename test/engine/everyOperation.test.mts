@@ -16,7 +16,10 @@ const setup = setUpActionNode();
 /** The operations of several requests, which have tests of their own. */
 const composed: Record<string, INodeParameters> = {
 	'account.upsert': { domain: '={{ $json.domain }}', name: '={{ $json.name }}' },
-	'audienceSession.getByFormSubmission': { pageId: '={{ $json.page }}' },
+	'audienceSession.getByFormSubmission': {
+		pageId: '={{ $json.page }}',
+		identifier: '={{ $json.session }}',
+	},
 	'person.createOrGet': { email: '={{ $json.email }}', name: '={{ $json.name }}' },
 	'webhookSubscription.check': { subscriptionId: '={{ $json.subscription }}' },
 };
@@ -86,6 +89,7 @@ const searches = ['person', 'account', 'page'];
 const keepers = [
 	...lists.map((resource) => `${resource}.getAll`),
 	...searches.map((resource) => `${resource}.search`),
+	...['account.get', 'person.get'],
 	...['account.getActivity', 'audience.getVersions', 'audienceSession.getInteractions'],
 ];
 
@@ -94,7 +98,7 @@ describe.each(keepers)('%s that finds nothing', (operation) => {
 		const { parameters, items } = findCase(setup.sandbox, operation);
 		const body = nothing[operation] ?? { items: [], hasMore: false };
 		setup.sandbox.faults.add({ kind: 'answer', status: 200, body });
-		const given = { ...parameters, options: { concurrency: 1, ...options } };
+		const given = { ...parameters, options: { ...(parameters.options as object), ...options } };
 		const { output, error } = await setup.run(given, items, more);
 		expect(error).toBeUndefined();
 		return [0, 1].map((item) => linkedTo(output, item).map(({ json }) => json));

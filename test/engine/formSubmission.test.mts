@@ -31,9 +31,9 @@ async function find(
 
 test('finds the session of each item, wherever its ID is, and reads the list once', async () => {
 	const { records, output, hints, exchanges } = await find([
-		{ event: { data: { submission: 'submission_1' } } },
-		{ rows: ['audsession_2', 'something else'] },
-		{ nothing: 'that_is_known' },
+		{ event: { data: { formSubmissionId: 'submission_1' } } },
+		{ rows: [{ audienceSessionId: 'audsession_2', id: 'something else' }] },
+		{ formSubmissionId: 'unknown' },
 	]);
 	expect(records).toEqual([
 		{ ...session(1), found: true, foundBy: 'formSubmissionId' },
@@ -46,19 +46,22 @@ test('finds the session of each item, wherever its ID is, and reads the list onc
 });
 
 test('finds an ID that is entered', async () => {
-	const text = { searchIn: 'text', identifier: '={{ $json.id }}' };
+	const text = { identifier: '={{ $json.id }}' };
 	const { records } = await find([{ id: ' submission_1\n' }, { id: 'short' }], text);
 	expect(records.map(({ audienceSessionId: id }) => id)).toEqual(['audsession_1', undefined]);
 });
 
 test.each<[told: string, parameters: INodeParameters]>([
 	[
-		'Identifier is required, but its expression is blank [item 1]',
-		{ searchIn: 'text', identifier: '={{ $json.id }}' },
+		'Form Submission or Session ID is blank: correct its expression, or remove such items with a Filter node before this one [item 1]',
+		{ identifier: '={{ $json.formSubmissionId }}' },
 	],
-	['The input item has no ID of a form submission or session', {}],
-])('an item without a text is invalid: %s', async (told, parameters) => {
-	const items = [{ id: 'submission_1' }, { id: ' ', n: [1.5, null, true, 2 ** 53] }];
+	['The input item has no ID of a form submission or session, such as formSubmissionId', {}],
+])('an item without an ID is invalid: %s', async (told, parameters) => {
+	const items = [
+		{ formSubmissionId: 'submission_1' },
+		{ formSubmissionId: ' ', id: 'audsession_2' },
+	];
 	const { error, exchanges } = await find(items, parameters);
 	expect(error?.message).toContain(told);
 	expect(exchanges).toEqual([]);
@@ -73,13 +76,16 @@ test('an AI tool finds the ID that the model gives, and nothing in the conversat
 test('a reading that fails is an error, not a session that was not found', async () => {
 	const answer = () => ({ ...respond([]), status: 403 });
 	const more = { onError: 'continueRegularOutput' } as const;
-	const { records, exchanges } = await find([{ id: 'one' }, { id: 'two' }], {}, more, answer);
+	const items = ['one', 'two'].map((formSubmissionId) => ({ formSubmissionId }));
+	const { records, exchanges } = await find(items, {}, more, answer);
 	for (const { error } of records) expect(error).toContain('(403)');
 	expect(exchanges).toHaveLength(1);
 });
 
 test('waits for sessions that are late, and reads for all items at once', async () => {
-	const items = ['submission_1', 'submission_2', 'submission_never'].map((id) => ({ id }));
+	const items = ['submission_1', 'submission_2', 'submission_never'].map((formSubmissionId) => ({
+		formSubmissionId,
+	}));
 	const options = { waitUpToSeconds: 12, concurrency: 2, lookBackHours: 1 };
 	const answer = (_: NetworkRequest, sent: number) =>
 		respond(sent === 0 ? [] : [session(1), session(2)]);
@@ -98,7 +104,7 @@ test('ends at once when it is cancelled while it waits', async () => {
 		setTimeout(() => controller.abort(), 1_000);
 		return respond([]);
 	};
-	const items = [{ id: 'one' }, { id: 'two' }];
+	const items = ['one', 'two'].map((formSubmissionId) => ({ formSubmissionId }));
 	const options = { waitUpToSeconds: 600 };
 	const { signal } = controller;
 	const { output, status, exchanges } = await find(items, { options }, { signal }, answer);

@@ -41,28 +41,28 @@ describe('a list', () => {
 			body(persons(3), { ...going, totalCount: 1250 }),
 			{ limit },
 			3,
-			'Not the whole list: the first 3 of 1,250 records. To get more, raise how_many.',
+			'Not the whole list: the first 3 of 1,250 records. To get more, raise the limit.',
 		],
 		[
 			'with a limit of the tool',
 			body(persons(3), { ...going, totalCount: 1250 }),
 			{ limit: 3 },
 			3,
-			'Not the whole list: the first 3 of 1,250 records.',
+			'Not the whole list: the first 3 of 1,250 records. To get more, raise the limit.',
 		],
 		[
 			'without a total',
 			body(persons(3), going),
 			{ limit: 3 },
 			3,
-			'Not the whole list: the first 3, and there are more.',
+			'Not the whole list: the first 3, and there are more. To get more, raise the limit.',
 		],
 		[
 			'that does not say whether it has more',
 			body(persons(3)),
 			{ ...search, limit },
 			3,
-			'Maybe not the whole list: the first 3, and there may be more. To get more, raise how_many.',
+			'Maybe not the whole list: the first 3, and there may be more. To get more, raise the limit.',
 		],
 		[
 			'that is too long to read',
@@ -140,7 +140,7 @@ describe('what people read in a hint', () => {
 		}));
 		const notes = await notesOf({ ...log, person }, items);
 		expect(notes).toEqual([
-			'phone of 2 items was left out: must be one phone number, but has several: "030 1234567; 0170 7654321"; is "4.93012E+11", which a spreadsheet has rounded [items 0 and 1, counted from 0]',
+			'Person > Phone Number of 2 items was left out: must be one phone number, but has several: "030 1234567; 0170 7654321"; is "4.93012E+11", which a spreadsheet has rounded [items 0 and 1, counted from 0]',
 		]);
 	});
 
@@ -148,7 +148,7 @@ describe('what people read in a hint', () => {
 		const filters = { startDate: fromModel('from_day') };
 		const list = { resource: 'audienceSession', operation: 'getAll', pageId: page(), limit: 3 };
 		const notes = await notesOf({ ...list, filters }, [{ value: '' }, { value: '' }]);
-		expect(notes).toContain('from_day is blank, so this filter was not applied.');
+		expect(notes).toContain('Start Date is blank, so this filter was not applied.');
 	});
 
 	test('is in the output: a wait for the rate limit', async () => {
@@ -191,54 +191,44 @@ describe('a refusal', () => {
 		[
 			{ ...log, payload: fromModel('body') },
 			'{ "a": He said }',
-			`body must be valid JSON, but is not: Unexpected token 'H', near "{ "a": He said }"`,
+			`Payload JSON must be valid JSON, but is not: Unexpected token 'H', near "{ "a": He said }"`,
 		],
 		[
 			{ ...sessions, filters: { startDate: fromModel('from_day') } },
 			'01/02/2026',
-			'from_day must be a date between 1970 and 2200 such as "2026-01-31" or "2026-01-31T08:00:00+01:00", but is "01/02/2026", which countries read in different ways',
+			'Filters > Start Date must be a date between 1970 and 2200 such as "2026-01-31" or "2026-01-31T08:00:00+01:00", but is "01/02/2026", which countries read in different ways',
 		],
 		[
 			{ ...sessions, filters: { startDate: fromModel('from_day') } },
 			46053,
-			'from_day must be a date between 1970 and 2200 such as "2026-01-31" or "2026-01-31T08:00:00+01:00", but is "46053", a day number of a spreadsheet',
+			'Filters > Start Date must be a date between 1970 and 2200 such as "2026-01-31" or "2026-01-31T08:00:00+01:00", but is "46053", a day number of a spreadsheet',
 		],
 		[
 			{ ...sessions, pageId: toId(fromModel('Page_ID')) },
 			'https://app.example.com/pages/page_1',
-			'Page_ID must be an ID, but is the URL "https://app.example.com/pages/page_1"',
+			'Page ID must be an ID, but is the URL "https://app.example.com/pages/page_1"',
 		],
 		[
 			{ ...create, additionalFields: { phoneNumber: fromModel('phone') } },
 			'030 1234567; 0170 7654321',
-			'phone must be one phone number, but has several: "030 1234567; 0170 7654321"',
+			'Additional Fields > Phone Number must be one phone number, but has several: "030 1234567; 0170 7654321"',
 		],
 		[
 			{ ...sessions, pageId: toId(fromModel('Page_ID')) },
 			'[object Object]',
-			'Page_ID contains [object Object], which n8n writes for every object',
+			'Page ID contains [object Object], which n8n writes for every object',
 		],
 		[
 			{ resource: 'page', operation: 'update', pageId: 'page_1', actions },
 			'www.acme.com',
-			'link is "www.acme.com", which has no scheme and opens nothing. Write "https://www.acme.com"',
+			'Actions > Action 1 > URL is "www.acme.com", which has no scheme and opens nothing. Write "https://www.acme.com"',
 		],
 	])(
-		'of %j has the name of the argument, and what a model can do',
+		'of %j has the label of the parameter, and what a model can do',
 		async (given, value, message) => {
 			expect(await refuse(given, value)).toBe(`${message}. ${next}`);
 		},
 	);
-
-	test('of what the tool itself sets is for the user', async () => {
-		expect(await refuse({ ...log, source: 'Our CRM' }, 1)).toMatch(
-			/^Source is invalid.* Nothing was sent\. The tool itself sets this, so tell the user about it\.$/,
-		);
-		const both = { ...log, source: 'Our CRM', type: fromModel('Kind') };
-		expect(await refuse(both, 'Won Deal')).toMatch(
-			/^Source is .*; Kind is .* call the tool again\.$/,
-		);
-	});
 
 	test('is in the item with On Error: Continue', async () => {
 		const { output } = await setup.run({ ...log, source: fromModel('from') }, [{ value: 'A B' }], {
@@ -248,7 +238,7 @@ describe('a refusal', () => {
 		expect(output).toMatchObject([
 			{
 				json: {
-					error: expect.stringMatching(/^from is invalid/) as string,
+					error: expect.stringMatching(/^Source is invalid/) as string,
 					details: { description: 'Correct this and call the tool again.' },
 				},
 			},
@@ -256,7 +246,7 @@ describe('a refusal', () => {
 	});
 
 	const { properties } = new PageAudience().description;
-	test.each(allOperations)('of %s names the argument of each required parameter', async (name) => {
+	test.each(allOperations)('of %s names each required parameter', async (name) => {
 		const [resource, operation] = name.split('.');
 		const own = properties.filter(({ displayOptions: { show = {}, hide = {} } = {} }) => {
 			const isHere = show.resource?.includes(resource) && show.operation?.includes(operation);
@@ -276,8 +266,8 @@ describe('a refusal', () => {
 		});
 		const parameters = { resource, operation, ...Object.fromEntries(given) } as INodeParameters;
 		const { error } = await setup.run(parameters, [{ blank: '' }], { asTool: true });
-		for (const { name: field } of required)
-			expect(error?.message).toContain(`its_${field} is required`);
+		for (const { displayName } of required)
+			expect(error?.message).toContain(`${displayName} is required`);
 	});
 });
 

@@ -108,9 +108,8 @@ export function makeRequest(operation: Operation, parameters: Parameters): ApiRe
 		zone: 'UTC',
 		isTool: false,
 	});
-	// Search In finds an ID in the input item.
 	const source = {
-		json: { id: 'sample_id' },
+		json: {},
 		zone: 'UTC',
 		makeIdempotencyKey: () => 'a-key',
 		leftOut: [],

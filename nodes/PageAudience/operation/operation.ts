@@ -9,6 +9,8 @@ import type { ApiRequest, ApiResponse } from '../../api/request';
 import type { LeftOut } from '../../parameters/problem';
 import type { Checks } from '../../parameters/read';
 import type { ValuesOf } from '../../parameters/values';
+import type { Attempt } from '../ledger/ledger';
+import type { ProcessStore } from '../ledger/processStore';
 import type { OutputGroup } from './output';
 import { completeProperties, listChecks } from './sharedParameters';
 
@@ -45,8 +47,8 @@ interface SelectEntry {
 /** A write that is sent once, and remembered from run to run. */
 export interface SyncedRecord {
 	key: string;
-	/** Names for whom it is, each as its kind and a value: two emails are two people. */
-	people: string[];
+	/** Its name: of two items with one record, the second one waits, and is skipped. */
+	record: string;
 	/** What is returned in place of the record when it is skipped. */
 	output: IDataObject;
 }
@@ -73,10 +75,7 @@ interface WritesGroup<V = object> {
 	changes?(values: V): string[];
 	/** What can become of an item. A report counts them, and the record names its own as `outcome`. By default, it is written. */
 	outcomes?: readonly WriteOutcome[];
-	/**
-	 * For a write that is not sent when an earlier run, of any execution, has sent it and saw it succeed. Its `changes` name
-	 * the record, so that of two items with one record the second one waits, and is skipped.
-	 */
+	/** For a write that is not sent when an earlier run, of any execution, has sent it and saw it succeed. */
 	synced?(values: V, request: ApiRequest): SyncedRecord | undefined;
 	/** The parameter that identifies the record in its source. A report names failed items by it. */
 	identifiedBy?: string;
@@ -91,7 +90,7 @@ interface WritesGroup<V = object> {
 interface Completion<V = object> {
 	/** The names of the fields that records get with these values. Without any, nothing is read. */
 	fields(values: V): string[];
-	complete(record: IDataObject, fields: string[], item: ItemContext): Promise<IDataObject>;
+	complete(record: IDataObject, fields: string[], run: ItemContext): Promise<IDataObject>;
 }
 
 export interface ListOptions<T> {
@@ -103,31 +102,31 @@ export interface ListOptions<T> {
 	pick: (record: IDataObject) => T[];
 }
 
+/** What was picked of a list's records. */
+export interface Picked<T> {
+	found: T[];
+	/** Whether none can be missing: the list did not move while it was read, and has all records that the service counts. */
+	isWhole: boolean;
+}
+
 /** One run of the node, as the operations with a `run` of their own see it. */
 export interface RunContext<V = object> {
 	n8n: IExecuteFunctions;
-	/** Tells the service and the API key from others. */
-	service: string;
+	/** What was lately written, for operations that look first. */
+	processStore: ProcessStore;
 	/** The values of all valid items. */
 	all: readonly V[];
 	/** 0 sends every request once. */
 	maxRetries: number;
 	isDryRun: boolean;
 	/**
-	 * @param inDoubt whether an earlier attempt may have done the same
+	 * @param repeated whether an earlier attempt may have done the same
 	 * @throws {RequestFailedError} when the request does not succeed
 	 * @throws the abort's reason when the execution was cancelled
 	 */
-	send: (request: ApiRequest, inDoubt?: boolean) => Promise<ApiResponse>;
-	/**
-	 * Reads a list that comes in pages by cursor.
-	 * @returns what was picked of its records, and whether no record can be missing: the list did not move while it was read,
-	 * and has all records that the service counts
-	 */
-	list: <T>(
-		request: ApiRequest,
-		options: ListOptions<T>,
-	) => Promise<{ found: T[]; isWhole: boolean }>;
+	send: (request: ApiRequest, repeated?: boolean) => Promise<ApiResponse>;
+	/** Reads a list that comes in pages by cursor. */
+	list: <T>(request: ApiRequest, options: ListOptions<T>) => Promise<Picked<T>>;
 	/**
 	 * Sends all requests, as many at once as Concurrency allows. The first that fails ends the rest.
 	 * @throws as `send` does
@@ -135,32 +134,17 @@ export interface RunContext<V = object> {
 	sendAll: (requests: ApiRequest[]) => Promise<ApiResponse[]>;
 	/** What `make` returns for the first item that asks for it. */
 	once: <T>(name: string, make: () => T) => T;
-	/** Aborted when all items are done: what the process keeps for this run can go. */
-	ended: AbortSignal;
 	/** @throws the abort's reason when the execution is cancelled during the wait */
 	wait: (ms: number) => Promise<void>;
-}
-
-/**
- * One of several attempts of one item to write, seen beside the ones before it. The journal opens it with what it knows,
- * `sendOnce` adds the doubt of earlier executions, and an operation that looks first sets `existed`. If the attempt fails,
- * the journal keeps `existed` for the next one.
- */
-export interface Attempt {
-	/** An earlier one, of this run or the one before, may have succeeded. */
-	inDoubt: boolean;
-	/** It changes a record that existed, and does not create one. An operation that looks first says so before it sends. */
-	existed: boolean;
-	/** A person, who was asked to look in the service, chose Retry after the earlier one. */
-	readonly isRetried: boolean;
 }
 
 export interface ItemContext<V = object> extends RunContext<V> {
 	/** What the operation's `request` returned for this item. */
 	request: ApiRequest;
-	/** The records that it changes, as `writes.changes` named them. */
-	changes: readonly string[];
+	/** The records that it changes, as `writes.changes` names them. */
+	changes: () => readonly string[];
 	json: IDataObject;
+	/** What it writes is sent through this. */
 	attempt: Attempt;
 	/** Tells the person beside the output. */
 	hint: (message: string) => void;
@@ -190,14 +174,14 @@ export interface Operation<V = object> {
 	 * in the panel, all records are read. If an expression is blank for an item, the item is refused.
 	 */
 	narrowedBy?: Readonly<Record<string, string>>;
-	/** Collections that are sent, or compared, as a whole: one with a member that an expression left blank means something else. */
+	/** Parameters that mean something else when an expression leaves them, or a member of them, blank. */
 	keepsWhole?: readonly string[];
 	/** How its list comes in pages. Adds Return All, Limit, Page Size and Output As. */
 	paging?: Paging;
 	/** What further requests add to each record of its list. */
 	completion?: Completion<V>;
 	/** What it does where one request is not enough, in place of sending `request`. Where it writes, it looks first. */
-	run?(values: V, item: ItemContext<V>): Promise<IDataObject[]>;
+	run?(values: V, run: ItemContext<V>): Promise<IDataObject[]>;
 	/** For the documentation: the endpoints, as `GET /v0/persons`, where there are more than the one of `request`. */
 	uses?: readonly string[];
 	writes?: WritesGroup<V>;

@@ -97,6 +97,9 @@ const escapeFormulas = toggleField(
 /** What an input without a result becomes, so that its item is not lost for the rest of the workflow. */
 export const noResult = { found: false };
 
+/** Of what is looked for and found, so that one If node tells the two apart. */
+export const isFound = { type: 'boolean', value: () => true } as const;
+
 /** A model always reads that nothing was found: an empty output says no more than a failure. */
 export const keepEmpty = toggleField(
 	'Keep Empty Results',

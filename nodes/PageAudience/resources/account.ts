@@ -1,11 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
 import { path } from '../../api/request';
 import { activityFilterChecks, activityFilters, flag, textField } from '../../parameters/fields';
 import { accountIdFormat, namingText, trimmedText } from '../../parameters/checks';
 import { accountId } from '../../parameters/locators';
 import { accountSearchItemShape, activityShape } from '../../records/shapes';
-import { ensureRecord, type RecordFinder } from '../operation/ensure';
+import { ensureRecord, type FindGroup, findRecord } from '../operation/ensure';
 import { searchSpellings } from './searchSpellings';
 import {
 	defineOperation,
@@ -13,7 +13,7 @@ import {
 	type Resource,
 	type RunContext,
 } from '../operation/operation';
-import { ownOptions } from '../operation/sharedParameters';
+import { isFound, keepEmpty, ownOptions } from '../operation/sharedParameters';
 import { additionalFields, filters } from './collections';
 import { readDomain } from '../../cells/domain';
 import { readName } from '../../cells/name';
@@ -22,7 +22,7 @@ import { cellChecks } from './contactFields';
 
 /** Fields of an account that several operations share. */
 
-const domain = textField(
+const accountDomain = textField(
 	'Domain',
 	'domain',
 	'Domain of the company, which identifies the account. You can also enter a website or an email address.',
@@ -35,6 +35,12 @@ const accountName = textField('Name', 'name', 'Company name, up to 255 character
 
 const includeEmptyOnly = flag('Include Empty Only', 'includeEmptyOnly');
 
+const includeEmptyAccounts = {
+	...includeEmptyOnly,
+	description:
+		"Set this if accounts without people aren't found. Ask your service for the value, or try true.",
+} as const satisfies INodeProperties;
+
 const keyOfDomain = (values: { domain: string }): string => `account domain ${values.domain}`;
 
 const create = defineOperation({
@@ -44,7 +50,7 @@ const create = defineOperation({
 		action: 'Create account',
 		description: 'Create an account for a company domain',
 	},
-	properties: [domain, { ...additionalFields, options: [accountName] }],
+	properties: [accountDomain, { ...additionalFields, options: [accountName] }],
 	checks: { ...cellChecks('account'), additionalFields: cellChecks('account') },
 	writes: {
 		id: 'accountId',
@@ -69,18 +75,9 @@ const upsert = defineOperation({
 		},
 	},
 	properties: [
-		domain,
+		accountDomain,
 		{ ...accountName, required: true },
-		{
-			...ownOptions,
-			options: [
-				{
-					...includeEmptyOnly,
-					description:
-						"Set this if accounts without people aren't found. Ask your service for the value, or try true.",
-				},
-			],
-		},
+		{ ...ownOptions, options: [includeEmptyAccounts] },
 	],
 	checks: {
 		...cellChecks('account'),
@@ -100,21 +97,15 @@ const upsert = defineOperation({
 		body: { domain, name },
 	}),
 	run: async (given, context) => {
-		const { values, item } = takeLastName(given, context);
-		return await ensureRecord(values, item, {
-			id: 'accountId',
-			key: (wanted) => keyOfDomain(wanted),
-			openFinder: openAccountFinder,
-			describeSeveral: ({ domain }) => ({
-				what: `accounts have the domain "${domain}"`,
-				otherwise: 'use Account > Update with its ID',
-			}),
+		const { values, run } = takeLastName(given, context);
+		return await ensureRecord<UpsertValues>(values, run, {
+			...findByDomain,
 			update: (account, wanted) => {
 				refuseOtherAccount(account, wanted);
 				const { name } = wanted;
 				if (hasName(account, name)) return undefined;
 				// In a dry run, an account that an earlier item would create has no ID.
-				const id = String(account.accountId ?? (item.isDryRun ? 'new' : ''));
+				const id = String(account.accountId ?? (run.isDryRun ? 'new' : ''));
 				return { method: 'PATCH', path: path`/accounts/${id}`, body: { name } };
 			},
 		});
@@ -125,18 +116,30 @@ const upsert = defineOperation({
 	},
 });
 
-interface UpsertValues {
+interface DomainValues {
 	domain: string;
-	name: string;
 	options: { includeEmptyOnly?: string };
+}
+
+const findByDomain: FindGroup<DomainValues> = {
+	id: 'accountId',
+	key: keyOfDomain,
+	// There is no list of accounts.
+	openFinder: (run) => async (values) => await searchDomain(run, values),
+	describeSeveral: ({ domain }) => `accounts have the domain "${domain}"`,
+	otherwise: 'use Account > Update with its ID',
+};
+
+interface UpsertValues extends DomainValues {
+	name: string;
 }
 
 /** Contacts of one company name it differently. Each item with its own name would change the account, every night. */
 function takeLastName<V extends UpsertValues>(
 	given: V,
-	item: ItemContext<V>,
-): { values: V; item: ItemContext<V> } {
-	const { all, request, once, hint } = item;
+	context: ItemContext<V>,
+): { values: V; run: ItemContext<V> } {
+	const { all, request, once, hint } = context;
 	const names = once('names', () => new Map(all.map(({ domain, name }) => [domain, name])));
 	const name = names.get(given.domain) ?? given.name;
 	if (!hasName(given, name))
@@ -144,27 +147,12 @@ function takeLastName<V extends UpsertValues>(
 			'Items of one domain have different names. The account gets the name of the last of these items.',
 		);
 	const body = { ...request.body, name };
-	return { values: { ...given, name }, item: { ...item, request: { ...request, body } } };
-}
-
-/** Finds accounts by their domain. Items with the same domain share what the first one found. */
-function openAccountFinder(run: RunContext<UpsertValues>): RecordFinder<UpsertValues> {
-	const byDomain = new Map<string, IDataObject[]>();
-	return {
-		// There is no list of accounts: what the search does not find twice is not there.
-		provesAbsence: () => true,
-		findAgain: async (values) => await searchDomain(run, values),
-		find: async (values) => {
-			const accounts = byDomain.get(values.domain) ?? (await searchDomain(run, values));
-			if (accounts.length > 0) byDomain.set(values.domain, accounts);
-			return accounts;
-		},
-	};
+	return { values: { ...given, name }, run: { ...context, request: { ...request, body } } };
 }
 
 async function searchDomain(
-	run: RunContext<UpsertValues>,
-	{ domain, options: { includeEmptyOnly } }: UpsertValues,
+	run: RunContext<DomainValues>,
+	{ domain, options: { includeEmptyOnly } }: DomainValues,
 ): Promise<IDataObject[]> {
 	const query = { includeEmptyOnly };
 	return await searchSpellings(
@@ -201,6 +189,26 @@ function refuseOtherAccount(
 function hasName(account: { name?: unknown }, name: string): boolean {
 	return identityOf(readName, account.name) === identityOf(readName, name);
 }
+
+const get = defineOperation({
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get account',
+		description: 'Get the account of a company domain',
+	},
+	properties: [accountDomain, { ...ownOptions, options: [includeEmptyAccounts, keepEmpty] }],
+	checks: { ...cellChecks('account'), options: { includeEmptyOnly: trimmedText } },
+	uses: ['GET /v0/accounts/search'],
+	request: ({ domain, options: { includeEmptyOnly } }) => ({
+		method: 'GET',
+		path: path`/accounts/search`,
+		query: { query: domain, includeEmptyOnly },
+	}),
+	run: async (values, run) =>
+		await findRecord<DomainValues>(values, run, { ...findByDomain, otherwise: 'use its ID' }),
+	output: { shape: accountSearchItemShape, adds: { found: isFound } },
+});
 
 const getActivity = defineOperation({
 	option: {
@@ -269,5 +277,5 @@ const update = defineOperation({
 
 export const account: Resource = {
 	option: { name: 'Account', value: 'account' },
-	operations: [create, upsert, getActivity, search, update],
+	operations: [create, upsert, get, getActivity, search, update],
 };

@@ -1,20 +1,15 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { DescribedError } from '../../api/errors';
 import { type ApiRequest, path } from '../../api/request';
+import { isId } from '../../api/response';
 import { readTimestamp } from '../../api/timestamp';
 import { quote, trimmedText } from '../../parameters/checks';
-import {
-	addAnswers,
-	choiceField,
-	includeInteractions,
-	numberField,
-	textField,
-} from '../../parameters/fields';
+import { addAnswers, includeInteractions, numberField, textField } from '../../parameters/fields';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { listInteractionFields, readSessionInteractions } from '../../records/interactions';
 import { sessionShape, addFields } from '../../records/shapes';
+import { Shared } from '../../runtime/shared';
 import { enumerate } from '../../runtime/text';
 import { isObject } from '../../runtime/unknown';
 import { defineOperation, type ItemContext, type RunContext } from '../operation/operation';
@@ -33,20 +28,27 @@ export const interactionFields = {
 	interactionsError: { type: 'string', requires: either },
 } as const satisfies Record<string, AddedField>;
 
-const unreadable =
+const someUnread =
 	'The interactions of some sessions could not be read. The field interactionsError says why.';
 
 /** The session with the named fields. */
 export async function withInteractions(
 	session: IDataObject,
 	fields: string[],
-	item: ItemContext,
+	run: ItemContext,
 ): Promise<IDataObject> {
 	if (fields.length === 0) return session;
-	const added = await readSessionInteractions(session, item.send, fields);
-	if (added.interactionsError !== undefined) item.hint(unreadable);
+	const added = await readSessionInteractions(session, run.send, fields);
+	if (added.interactionsError !== undefined) run.hint(someUnread);
 	return addFields(session, added);
 }
+
+const identifier = textField(
+	'Form Submission or Session ID',
+	'identifier',
+	'The formSubmissionId, audienceSessionId or analyticsSessionId of the session',
+	{ placeholder: 'e.g. submission_0123456789abcdefghijklmnop' },
+);
 
 export const getByFormSubmission = defineOperation({
 	option: {
@@ -61,37 +63,13 @@ export const getByFormSubmission = defineOperation({
 	},
 	properties: [
 		pageId,
+		{
+			...identifier,
+			hint: 'Leave empty to use the ID in the input item',
+			displayOptions: { hide: { '@tool': [true] } },
+		},
 		// An agent's input item is the whole conversation.
-		choiceField(
-			'Search In',
-			'searchIn',
-			'Where the ID of the form submission or session is',
-			{
-				item: [
-					'Input Item',
-					'The formSubmissionId, audienceSessionId or analyticsSessionId of the input item, at any depth. In an item without these fields, any value that matches only one session.',
-				],
-				text: ['Text', 'An ID that you enter'],
-			},
-			{ displayOptions: { hide: { '@tool': [true] } } },
-		),
-		choiceField(
-			'Search In',
-			'searchIn',
-			'Where the ID of the form submission or session is',
-			{ text: ['Text', 'An ID that you enter'] },
-			{ displayOptions: { show: { '@tool': [true] } } },
-		),
-		textField(
-			'Identifier',
-			'identifier',
-			'The formSubmissionId, audienceSessionId or analyticsSessionId of the session',
-			{
-				placeholder: 'e.g. submission_0123456789abcdefghijklmnop',
-				required: true,
-				displayOptions: { show: { searchIn: ['text'] } },
-			},
-		),
+		{ ...identifier, required: true, displayOptions: { show: { '@tool': [true] } } },
 		includeInteractions,
 		{
 			...ownOptions,
@@ -115,37 +93,35 @@ export const getByFormSubmission = defineOperation({
 		},
 	],
 	checks: { identifier: trimmedText },
-	request: ({ pageId: id, searchIn, identifier }, { json }) => {
-		const { fields } = readWanted(searchIn, identifier, json);
-		if (fields.every(({ texts }) => texts.size === 0))
+	keepsWhole: ['identifier'],
+	request: ({ pageId: id, identifier: given }, { json }) => {
+		if (listWanted(given, json).length === 0)
 			refuseItem(
 				'The input item',
-				'has no ID of a form submission or session. Connect the trigger to this node, or set Search In to Text',
+				'has no ID of a form submission or session, such as formSubmissionId. Connect the trigger to this node, or drag the ID into Form Submission or Session ID',
 			);
 		return { method: 'GET', path: path`/pages/${id}/audience_sessions` };
 	},
-	run: async ({ searchIn, identifier, includeInteractions: include, options }, item) => {
-		const { json, request } = item;
-		const wanted = readWanted(searchIn, identifier, json);
-		const { lookBackHours = 48, waitUpToSeconds = 0 } = options;
-		const read = item.once(
+	run: async ({ identifier: given, includeInteractions: include, options }, run) => {
+		const { json, request } = run;
+		const wanted = listWanted(given, json);
+		const { lookBackHours = 48, waitUpToSeconds = 0, addAnswers: add } = options;
+		const readings = run.once(
 			`sessions of ${request.path}, ${lookBackHours} hours, ${waitUpToSeconds} seconds`,
 			() => {
 				const startDate = DateTime.utc().minus({ hours: lookBackHours }).toISO();
-				return openReadings(item, { ...request, query: { startDate } }, waitUpToSeconds * 1_000);
+				return openReadings(run, { ...request, query: { startDate } }, waitUpToSeconds * 1_000);
 			},
 		);
-		for (let reading = await read(); ; reading = await read(reading)) {
-			const { sessions, isLast } = reading;
-			const found = findSession(sessions, wanted);
-			if (!isLast && !isCertain(found, wanted)) continue;
-			if (!found) return [{ found: false }];
-			const fields = listInteractionFields({
-				includeInteractions: include,
-				addAnswers: options.addAnswers,
-			});
-			return [await withInteractions(found, fields, item)];
+		let list = await readings.get();
+		while (!list.isLast && !isFinal(findSession(list.sessions, wanted), wanted)) {
+			const newest = await readings.get();
+			list = newest === list ? await readings.renew() : newest;
 		}
+		const found = findSession(list.sessions, wanted);
+		if (!found) return [{ found: false }];
+		const fields = listInteractionFields({ includeInteractions: include, addAnswers: add });
+		return [await withInteractions(found, fields, run)];
 	},
 	output: {
 		shape: sessionShape,
@@ -154,86 +130,44 @@ export const getByFormSubmission = defineOperation({
 	uses: ['GET /v0/pages/{page_id}/audience_sessions'],
 });
 
-/** The pauses between readings. */
-const pauseMs = 5_000;
+/** The pause between two readings. */
+const readAgainAfterMs = 5_000;
 
-interface Reading {
-	sessions: IDataObject[];
-	/** Whether the wait is over. */
-	isLast: boolean;
-}
-
-/**
- * The list, read again and again while items wait. All of them share the readings. Only the newest is kept: in an hour,
- * there are hundreds.
- */
+/** The list, read again and again while items wait. All of them share the readings. */
 function openReadings(run: RunContext, request: ApiRequest, waitMs: number) {
 	const end = Date.now() + waitMs;
-	let newest: Reading | undefined;
-	let next: Promise<Reading> | undefined;
-	const readNext = async () => {
-		if (newest) await run.wait(Math.max(0, Math.min(pauseMs, end - Date.now())));
+	let isFirst = true;
+	return new Shared(async () => {
+		if (!isFirst) await run.wait(Math.max(0, Math.min(readAgainAfterMs, end - Date.now())));
 		const isLast = Date.now() >= end;
-		const { found } = await run.list(request, {
-			id: sessionShape.id,
-			pick: (session) => [session],
-		});
-		return (newest = { sessions: found, isLast });
-	};
-	return async (seen?: Reading): Promise<Reading> =>
-		newest && newest !== seen
-			? newest
-			: // A reading that failed is not kept for the items that follow.
-				await (next ??= readNext().finally(() => (next = undefined)));
+		const { id } = sessionShape;
+		const { found } = await run.list(request, { id, pick: (session) => [session] });
+		isFirst = false;
+		return { sessions: found, isLast };
+	});
 }
 
-/** The texts and whole numbers in a value, at any depth: where a delivery has its IDs is not documented. */
-function listTexts(value: unknown): string[] {
-	if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
-	if (Number.isSafeInteger(value)) return [String(value)];
-	if (Array.isArray(value)) return value.flatMap(listTexts);
-	return isObject(value) ? Object.values(value).flatMap(listTexts) : [];
+/** An ID to look for in one field of the sessions. */
+interface WantedId {
+	foundBy: string;
+	id: string;
 }
 
 /** The fields by which a session is recognized, the most exact first. */
-const identifyingFields = ['formSubmissionId', sessionShape.id, 'analyticsSessionId'] as const;
+const idFields = ['formSubmissionId', sessionShape.id, 'analyticsSessionId'] as const;
 
-/** What an item says of its session. */
-interface Wanted {
-	/** What to look for in each field of a session. */
-	fields: Array<{ foundBy: string; texts: ReadonlySet<string> }>;
-	/** Otherwise, a visitor may have typed each of the texts. */
-	isNamed: boolean;
-}
-
-function readWanted(searchIn: unknown, identifier: unknown, json: IDataObject): Wanted {
-	if (searchIn === 'text') return lookEverywhere(identifier, true);
-	const outermost = findOutermost(json);
-	if (outermost.length === 0) return lookEverywhere(json, false);
-	const fields = identifyingFields.map((name) => ({
-		foundBy: name,
-		texts: new Set(outermost.flatMap((each) => listTexts(valuesOf(each, name)))),
-	}));
-	for (const { foundBy, texts } of fields)
-		if (texts.size > 1)
-			refuseItem(
-				'The input item',
-				`has several values of ${foundBy}: ${enumerate([...texts].map(quote), 3)}. A visitor may have typed one of them. Set Search In to Text, and drag the right one into Identifier`,
-			);
-	return { fields, isNamed: true };
-}
-
-function lookEverywhere(value: unknown, isNamed: boolean): Wanted {
-	const texts = new Set(listTexts(value));
-	return { fields: identifyingFields.map((foundBy) => ({ foundBy, texts })), isNamed };
-}
-
-/** The objects in which such fields stand outermost: what a visitor sends, also under one of their names, stands deeper. */
-function findOutermost(json: IDataObject): IDataObject[] {
+/**
+ * The IDs that the person has entered or, without that, those of the input item where it names any outermost: what a
+ * visitor sends, also under one of these names, stands deeper.
+ */
+function listWanted(given: string | undefined, json: IDataObject): WantedId[] {
+	if (given) return idFields.map((foundBy) => ({ foundBy, id: given }));
 	let level: unknown[] = [json];
 	while (level.length > 0) {
-		const found = level.filter(hasIdentifyingField);
-		if (found.length > 0) return found;
+		const fields = level.flatMap((each) => (isObject(each) ? Object.entries(each) : []));
+		const named = idFields.map((foundBy) => fields.filter(([name]) => isNamed(name, foundBy)));
+		if (named.some((values) => values.length > 0))
+			return idFields.flatMap((foundBy, i) => takeOnlyId(foundBy, named[i] ?? []));
 		level = level.flatMap((each): unknown[] =>
 			typeof each === 'object' && each !== null ? Object.values(each) : [],
 		);
@@ -241,60 +175,39 @@ function findOutermost(json: IDataObject): IDataObject[] {
 	return [];
 }
 
-function hasIdentifyingField(value: unknown): value is IDataObject {
-	return isObject(value) && identifyingFields.some((name) => valuesOf(value, name).length > 0);
-}
-
 /** A table writes the name in its own way: form_submission_id, Form Submission ID, data.formSubmissionId. */
-function valuesOf(object: object, name: string): unknown[] {
-	return Object.entries(object)
-		.filter(([written]) => plainName(written) === plainName(name))
-		.map(([, value]): unknown => value);
+function isNamed(written: string, name: string): boolean {
+	const [, last = written] = /\.([^.]*)$/.exec(written) ?? [];
+	return last.replace(/[^a-z\d]/gi, '').toLowerCase() === name.toLowerCase();
 }
 
-const plainName = (name: string) =>
-	name
-		.replace(/^.*\./, '')
-		.replace(/[^a-z\d]/gi, '')
-		.toLowerCase();
-
-/**
- * The newest one that matches: a visitor has several sessions.
- * @throws {DescribedError} where texts without a name match several sessions: some are not the item's
- */
-function findSession(sessions: IDataObject[], wanted: Wanted): IDataObject | undefined {
-	const matches = wanted.fields.map(({ foundBy, texts }) =>
-		sessions
-			.filter((session) => listTexts(session[foundBy]).some((id) => texts.has(id)))
-			.map((session): IDataObject => ({ ...session, found: true, foundBy })),
-	);
-	const ids = new Set(matches.flat().map((session) => String(session[sessionShape.id])));
-	if (!wanted.isNamed && ids.size > 1) throw describeSeveral([...ids]);
-	return matches
-		.find((found) => found.length > 0)
-		?.sort((one, other) => startOf(other) - startOf(one))[0];
+function takeOnlyId(foundBy: string, fields: Array<[name: string, value: unknown]>): WantedId[] {
+	const ids = new Set(fields.flatMap(([, value]) => (isId(value) ? [String(value).trim()] : [])));
+	if (ids.size > 1)
+		refuseItem(
+			'The input item',
+			`has several values of ${foundBy}: ${enumerate([...ids].map(quote), 3)}. A visitor may have typed one of them. Drag the right one into Form Submission or Session ID`,
+		);
+	return [...ids].map((id) => ({ foundBy, id }));
 }
 
-function describeSeveral(ids: string[]): DescribedError {
-	return new DescribedError(
-		`The values of the input item match ${ids.length} sessions: ${enumerate(ids, 3)}`,
-		'A visitor may have typed the ID of another session. Set Search In to Text, and drag the ID into Identifier.',
-		{ audienceSessionIds: ids },
-	);
+/** The newest one that matches: a visitor has several sessions. */
+function findSession(sessions: IDataObject[], wanted: WantedId[]): IDataObject | undefined {
+	for (const { foundBy, id } of wanted) {
+		const [newest] = sessions
+			.filter(({ [foundBy]: value }) => isId(value) && String(value).trim() === id)
+			.sort((one, other) => startOf(other) - startOf(one));
+		if (newest) return { ...newest, found: true, foundBy };
+	}
+	return undefined;
 }
 
 function startOf({ sessionStartedAt }: IDataObject): number {
 	return readTimestamp(sessionStartedAt) ?? 0;
 }
 
-/**
- * Whether a later reading can find nothing better. A session exists before its submission, and after one that another text
- * of the item matches.
- */
-function isCertain(found: IDataObject | undefined, { fields, isNamed }: Wanted): boolean {
+/** Whether a later reading can find nothing better: a session exists before its submission. */
+function isFinal(found: IDataObject | undefined, [first, ...others]: WantedId[]): boolean {
 	if (!found?.formSubmissionId || found.foundBy === 'analyticsSessionId') return false;
-	const texts = new Set(fields.flatMap((field) => [...field.texts]));
-	const exact = fields.find((field) => field.texts.size > 0);
-	const isExact = isNamed && exact?.texts.size === 1 && exact.foundBy === found.foundBy;
-	return isExact || texts.size === 1;
+	return found.foundBy === first?.foundBy || others.every(({ id }) => id === first?.id);
 }

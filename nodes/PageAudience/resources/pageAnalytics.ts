@@ -36,11 +36,11 @@ export const getAnalyticsSummary = defineOperation({
 		if (splitBy !== 'none') splitPeriod(query, splitBy, zone);
 		return { method: 'GET', path: path`/pages/${id}/analytics/summary`, query };
 	},
-	run: async ({ filters, splitBy }, item) => {
-		const { request } = item;
-		if (splitBy === 'none') return [readSummary(await item.send(request))];
-		const windows = splitPeriod(filters, splitBy, item.n8n.getTimezone());
-		const responses = await item.sendAll(
+	run: async ({ filters, splitBy }, run) => {
+		const { request } = run;
+		if (splitBy === 'none') return [readSummary(await run.send(request))];
+		const windows = splitPeriod(filters, splitBy, run.n8n.getTimezone());
+		const responses = await run.sendAll(
 			windows.map(({ windowStart: startDate, windowEnd: endDate }) => ({
 				...request,
 				query: { startDate, endDate },

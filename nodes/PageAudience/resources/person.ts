@@ -1,13 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
 import { path } from '../../api/request';
 import { namingText, quote } from '../../parameters/checks';
 import { choiceField, textField } from '../../parameters/fields';
 import { refuseItem } from '../../parameters/problem';
 import { personShape } from '../../records/shapes';
-import { ensureRecord } from '../operation/ensure';
+import { ensureRecord, type FindGroup, findRecord } from '../operation/ensure';
 import { defineOperation, type Resource } from '../operation/operation';
-import { ownOptions } from '../operation/sharedParameters';
+import { isFound, keepEmpty, ownOptions } from '../operation/sharedParameters';
 import { additionalFields } from './collections';
 import {
 	cellChecks,
@@ -19,7 +19,7 @@ import {
 	personName,
 	phoneNumber,
 } from './contactFields';
-import { type MatchValues, openPersonFinder, readTarget } from './personFinder';
+import { type MatchValues, openPersonFinder, readMatch } from './personFinder';
 
 const create = defineOperation({
 	option: {
@@ -45,6 +45,68 @@ const create = defineOperation({
 
 const identityParameters = { email, linkedinProfileUrl, phoneNumber };
 
+const matchParameters = [
+	choiceField('Match On', 'matchOn', 'The field that identifies the person', {
+		email: 'Email',
+		linkedinProfileUrl: 'LinkedIn Profile URL',
+		phoneNumber: 'Phone Number',
+	}),
+	// A model sees labels only, and must tell these from the fields of a new person.
+	{
+		...email,
+		displayName: 'Email to Match',
+		required: true,
+		displayOptions: { show: { matchOn: ['email'] } },
+	},
+	{
+		...linkedinProfileUrl,
+		displayName: 'LinkedIn Profile URL to Match',
+		required: true,
+		displayOptions: { show: { matchOn: ['linkedinProfileUrl'] } },
+	},
+	{
+		...phoneNumber,
+		displayName: 'Phone Number to Match',
+		required: true,
+		displayOptions: { show: { matchOn: ['phoneNumber'] } },
+	},
+] as const satisfies INodeProperties[];
+
+const lookupMethod = choiceField('Lookup Method', 'lookup', 'How to look for existing people', {
+	auto: [
+		'Automatic',
+		'Search first, and read the whole list if no one is found. For several items, read the list once.',
+	],
+	list: ['Whole List', 'Read the list of people once for all items'],
+	search: ['Search Only', "Trust the search. Create or Get creates everyone it doesn't find."],
+});
+
+const newPersonFields = [
+	{
+		...personName,
+		required: true,
+		description: 'Full name, up to 255 characters. Used only for new people.',
+	},
+	{
+		...additionalFields,
+		description: "Used only for new people. Existing people aren't changed.",
+		options: contactFields,
+	},
+	{ ...ownOptions, options: [lookupMethod] },
+] as const satisfies INodeProperties[];
+
+const getOptions = [
+	{ ...ownOptions, options: [keepEmpty, lookupMethod] },
+] as const satisfies INodeProperties[];
+
+const findByMatch: FindGroup<MatchValues> = {
+	id: 'personId',
+	key: (wanted) => readMatch(wanted).key,
+	openFinder: openPersonFinder,
+	describeSeveral: (wanted) => `people have ${quote(readMatch(wanted).value)}`,
+	otherwise: 'match on another field',
+};
+
 const createOrGet = defineOperation({
 	option: {
 		name: 'Create or Get',
@@ -56,64 +118,13 @@ const createOrGet = defineOperation({
 				'Prefer this over Create: it creates a person only after confirming that none exists. To find people by what identifies them best, set matchOn.',
 		},
 	},
-	properties: [
-		choiceField('Match On', 'matchOn', 'The field that identifies the person', {
-			email: 'Email',
-			linkedinProfileUrl: 'LinkedIn Profile URL',
-			phoneNumber: 'Phone Number',
-		}),
-		// A model sees labels only, and must tell these from the fields of a new person.
-		{
-			...email,
-			displayName: 'Email to Match',
-			required: true,
-			displayOptions: { show: { matchOn: ['email'] } },
-		},
-		{
-			...linkedinProfileUrl,
-			displayName: 'LinkedIn Profile URL to Match',
-			required: true,
-			displayOptions: { show: { matchOn: ['linkedinProfileUrl'] } },
-		},
-		{
-			...phoneNumber,
-			displayName: 'Phone Number to Match',
-			required: true,
-			displayOptions: { show: { matchOn: ['phoneNumber'] } },
-		},
-		{
-			...personName,
-			required: true,
-			description: 'Full name, up to 255 characters. Used only for new people.',
-		},
-		{
-			...additionalFields,
-			description: "Used only for new people. Existing people aren't changed.",
-			options: contactFields,
-		},
-		{
-			...ownOptions,
-			options: [
-				choiceField('Lookup', 'lookup', 'How to look for existing people', {
-					auto: [
-						'Auto',
-						'For a single person, search first, and read the list of people only if no one is found. For several, read the list once. Recommended.',
-					],
-					list: ['List', 'Always read the whole list of people, once for all items'],
-					search: [
-						'Search',
-						"Only search. Choose this if your service's search is reliable: everyone it doesn't find is created.",
-					],
-				}),
-			],
-		},
-	],
+	properties: [...matchParameters, ...newPersonFields],
 	checks: { ...cellChecks('person'), additionalFields: cellChecks('personDetails') },
 	writes: {
 		id: 'personId',
 		changes: (values) => {
 			const { matchOn, additionalFields } = values;
-			return listIdentityKeys({ ...additionalFields, [matchOn]: readTarget(values).value });
+			return listIdentityKeys({ ...additionalFields, [matchOn]: readMatch(values).value });
 		},
 		outcomes: ['created', 'found'],
 	},
@@ -128,19 +139,13 @@ const createOrGet = defineOperation({
 		return {
 			method: 'POST',
 			path: path`/persons`,
-			body: { name, ...additionalFields, [matchOn]: readTarget(values).value },
+			body: { name, ...additionalFields, [matchOn]: readMatch(values).value },
 		};
 	},
-	run: async (values, item) =>
-		await ensureRecord(values, item, {
-			id: 'personId',
-			key: (wanted) => readTarget(wanted).key,
+	run: async (values, run) =>
+		await ensureRecord(values, run, {
+			...findByMatch,
 			keysOf: (person) => listIdentityKeys(person),
-			openFinder: openPersonFinder,
-			describeSeveral: (several) => ({
-				what: `people have ${quote(readTarget(several).value)}`,
-				otherwise: 'match on another field',
-			}),
 			// The API documents 201 for a new person. With 200, the service probably returns one who exists.
 			existingStatus: 200,
 			check: refuseOtherPerson,
@@ -155,7 +160,7 @@ const createOrGet = defineOperation({
 function refuseOtherPerson(person: IDataObject, values: MatchValues): void {
 	const { matchOn } = values;
 	const { personId, [matchOn]: stored } = person;
-	const { value, key } = readTarget(values);
+	const { value, key } = readMatch(values);
 	if (stored === undefined || listIdentityKeys(person, [matchOn]).includes(key)) return;
 	throw new DescribedError(
 		`The service returned another person for ${quote(value)}: ${String(personId)}, whose ${identityParameters[matchOn].displayName} is ${stored ? quote(String(stored)) : 'empty'}`,
@@ -163,6 +168,25 @@ function refuseOtherPerson(person: IDataObject, values: MatchValues): void {
 		{ personId },
 	);
 }
+
+const get = defineOperation({
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get person',
+		description: 'Get a person by email, LinkedIn profile URL or phone number',
+	},
+	properties: [...matchParameters, ...getOptions],
+	checks: cellChecks('person'),
+	uses: ['GET /v0/persons/search', 'GET /v0/persons'],
+	request: (values) => ({
+		method: 'GET',
+		path: path`/persons/search`,
+		query: { query: readMatch(values).value },
+	}),
+	run: async (values, run) => await findRecord(values, run, findByMatch),
+	output: { shape: personShape, adds: { found: isFound } },
+});
 
 const getAll = defineOperation({
 	option: {
@@ -194,5 +218,5 @@ const search = defineOperation({
 
 export const person: Resource = {
 	option: { name: 'Person', value: 'person' },
-	operations: [create, createOrGet, getAll, search],
+	operations: [create, createOrGet, get, getAll, search],
 };

@@ -64,16 +64,13 @@ const create = defineOperation({
 		id: 'personLogId',
 		identifiedBy: 'recordId',
 		outcomes: ['written', 'skipped'],
-		changes: ({ person, write, recordId, source, type = 'webhook' }) => [
-			...listPeople(person),
-			...(write === 'changed' ? [`record ${source} ${type} ${recordId}`] : []),
-		],
-		synced: ({ person, write, recordId, source, type = 'webhook' }, request) => {
+		changes: ({ person }) => listPeople(person),
+		synced: ({ write, recordId, source, type = 'webhook' }, request) => {
 			const key = readKey(request);
 			if (write !== 'changed' || key === undefined) return undefined;
 			return {
 				key,
-				people: listPeople(person),
+				record: `record ${source} ${type} ${recordId}`,
 				output: { recordId, source, type, idempotencyKey: key, alreadyWritten: true },
 			};
 		},

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hasStatus, leavesDoubt } from '../../api/errors';
-import { readKey } from '../../api/request';
+import { hasStatus } from '../../api/errors';
+import type { ApiResponse } from '../../api/request';
 import { readRecord } from '../../api/response';
 import { addFields } from '../../records/shapes';
-import { toError } from '../../runtime/unknown';
+import { Attempt, writeOnce } from '../ledger/ledger';
 import {
-	type Attempt,
 	type ItemContext,
 	looksFirst,
 	type Operation,
@@ -15,42 +14,45 @@ import { previewRequest, shapeRecord, valuesToAdd } from '../operation/output';
 import { noResult } from '../operation/sharedParameters';
 import { fitForModel } from './forModels';
 import { outputList } from './list';
-import type { CommonValues, ItemOutput, PlannedItem, Run, Session } from './model';
+import type { CommonValues, ItemOutput, OpenedRun, PlannedItem, Run } from './model';
 
 export async function executeItem(
 	run: Run,
-	session: Session,
+	opened: OpenedRun,
 	plan: PlannedItem,
 ): Promise<ItemOutput> {
 	const { operation, options, execution } = run;
-	const item = openItem(run, session, plan);
+	const itemContext = openItemContext(run, opened, plan);
 	const shape = (record: IDataObject) =>
 		shapeRecord(record, operation.output, plan.values, execution.isTool);
 	if (!operation.writes) {
 		const output = operation.paging
-			? await outputList(run, plan, item, shape)
-			: { records: (await perform(operation, plan, item)).map(shape) };
+			? await outputList(run, plan, itemContext, shape)
+			: { records: (await perform(operation, plan, itemContext)).map(shape) };
 		if (output.records.length === 0) {
 			if (plan.values.options.keepEmpty) return { records: [{ ...noResult }] };
 			// It has no output. Among many searches, only the hint shows which one it was.
-			if (plan.request.query?.query !== undefined) item.hint('The search found nothing.');
+			if (plan.request.query?.query !== undefined) itemContext.hint('The search found nothing.');
 		}
-		const { parameters } = run.context.getNode();
-		return execution.isTool ? fitForModel(output, plan, parameters, item.hint) : output;
+		return execution.isTool ? fitForModel(output, plan, itemContext.hint) : output;
 	}
 	const { records, outcome } = options.dryRun
-		? await previewItem(run, item, plan)
-		: await sendOnce(run, session, plan);
+		? await previewItem(run, itemContext, plan)
+		: await sendOnce(run, opened, plan);
 	const leftOut = plan.leftOut.length > 0 && { leftOut: plan.leftOut.map(({ name }) => name) };
 	// A dry run outputs requests, which do not have the shape of a record.
 	const shown = options.dryRun ? records : records.map(shape);
 	return { records: shown.map((record) => ({ ...record, ...leftOut })), outcome };
 }
 
-async function previewItem(run: Run, item: ItemContext, plan: PlannedItem): Promise<ItemOutput> {
+async function previewItem(
+	run: Run,
+	itemContext: ItemContext,
+	plan: PlannedItem,
+): Promise<ItemOutput> {
 	const { operation } = run;
-	if (!looksFirst(operation)) return previewRequestOf(run, item, plan);
-	const records = await perform(operation, plan, item);
+	if (!looksFirst(operation)) return previewRequestOf(run, itemContext, plan);
+	const records = await perform(operation, plan, itemContext);
 	return { records, outcome: readOutcome(operation, records) };
 }
 
@@ -66,26 +68,13 @@ function previewRequestOf({ plans }: Run, { once }: ItemContext, plan: PlannedIt
 	return { records: [previewRequest(request)], outcome: 'wouldWrite' };
 }
 
-/** Once within the execution, and once across executions. */
-async function sendOnce(run: Run, session: Session, plan: PlannedItem): Promise<ItemOutput> {
+async function sendOnce(run: Run, opened: OpenedRun, plan: PlannedItem): Promise<ItemOutput> {
 	const { operation } = run;
-	const { journal, sync } = session;
-	const { item: place, synced } = plan;
-	// What this execution has written itself is left to the journal, which returns the record.
-	if (synced && journal.find(place) !== 'written' && sync.stateOf(place) === 'written')
-		return { records: [synced.output], outcome: 'skipped' };
-	const sending = journal.writeOnce(plan, looksFirst(operation), async (sent, attempt) => {
-		attempt.inDoubt ||= sync.stateOf(place) === 'in doubt';
-		const written = await perform(operation, sent, openItem(run, session, sent, attempt));
-		// A Retry may have sent version 1, as the item was at first, and version 2 is due by now: it stays so.
-		if (readKey(sent.request) === readKey(plan.request)) sync.note(place, 'written');
-		return written;
-	});
-	const records = await sending.catch((error: unknown) => {
-		if (leavesDoubt(error)) sync.note(place, 'in doubt');
-		throw error;
-	});
-	return { records, outcome: readOutcome(operation, records) };
+	const send = async (sent: PlannedItem, attempt: Attempt) =>
+		await perform(operation, sent, openItemContext(run, opened, sent, attempt));
+	const records = await writeOnce(opened.ledger, plan, looksFirst(operation), send);
+	if (records) return { records, outcome: readOutcome(operation, records) };
+	return { records: plan.synced ? [plan.synced.output] : [], outcome: 'skipped' };
 }
 
 /**
@@ -95,11 +84,11 @@ async function sendOnce(run: Run, session: Session, plan: PlannedItem): Promise<
 async function perform(
 	operation: Operation,
 	{ values, request }: PlannedItem,
-	item: ItemContext,
+	itemContext: ItemContext,
 ): Promise<IDataObject[]> {
 	const records = operation.run
-		? await operation.run(values, item)
-		: await sendRequest(operation, values, item);
+		? await operation.run(values, itemContext)
+		: await sendRequest(operation, values, itemContext);
 	const added = valuesToAdd(operation, values, request);
 	return records.map((record) => addFields(record, added));
 }
@@ -109,26 +98,26 @@ async function sendRequest(
 	values: CommonValues,
 	{ request, attempt, send, hint }: ItemContext,
 ): Promise<IDataObject[]> {
-	const { writes } = operation;
-	const response = await send(request, attempt.inDoubt).catch(toError);
-	if (response instanceof Error) {
+	const { id, alreadyStored } = operation.writes ?? {};
+	const read = (response: ApiResponse) =>
+		operation.records?.(response, values, hint) ?? [readRecord(response, id)];
+	const records = await attempt.send(request, send, read).catch((error: unknown) => {
 		// The service refuses what an earlier attempt with the same key has done.
-		const isStored = hasStatus(response, 409) && response.details.repeated;
-		if (writes?.alreadyStored && isStored) return [writes.alreadyStored(values)];
-		throw response;
-	}
-	const own = operation.records?.(response, values, hint);
+		const isStored = hasStatus(error, 409) && error.details.repeated;
+		if (alreadyStored && isStored) return [alreadyStored(values)];
+		throw error;
+	});
 	// Limit holds even if the service returns more.
-	return (own ?? [readRecord(response, writes?.id)]).slice(0, values.limit);
+	return records.slice(0, values.limit);
 }
 
-function openItem(
+function openItemContext(
 	{ hints }: Run,
-	{ runContext }: Session,
-	{ item: place, request, changes, json }: PlannedItem,
-	attempt: Attempt = { inDoubt: false, existed: false, isRetried: false },
+	{ runContext }: OpenedRun,
+	{ item, request, changes, json }: PlannedItem,
+	attempt = new Attempt(),
 ): ItemContext {
-	const hint = (message: string) => hints.add(message, place);
+	const hint = (message: string) => hints.add(message, item);
 	return { ...runContext, request, changes, json, attempt, hint };
 }
 

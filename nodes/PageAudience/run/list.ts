@@ -23,26 +23,26 @@ import type { ItemOutput, PlannedItem, Run } from './model';
 export async function outputList(
 	run: Run,
 	plan: PlannedItem,
-	item: ItemContext,
+	itemContext: ItemContext,
 	shape: (record: IDataObject) => IDataObject,
 ): Promise<ItemOutput> {
 	const { outputAs: format } = plan.values;
 	return await readStable(async () =>
 		format === 'csv' || format === 'jsonl'
-			? await exportFile(run, plan, item, format)
-			: await readItemList(run, plan, item, shape),
+			? await exportFile(run, plan, itemContext, format)
+			: await readItemList(run, plan, itemContext, shape),
 	);
 }
 
 async function readItemList(
 	run: Run,
 	plan: PlannedItem,
-	item: ItemContext,
+	itemContext: ItemContext,
 	shape: (record: IDataObject) => IDataObject,
 ): Promise<ItemOutput> {
 	const added = valuesToAdd(run.operation, plan.values, plan.request);
 	const all: IDataObject[] = [];
-	const list = await readListPages(run, plan, item, (records) => {
+	const list = await readListPages(run, plan, itemContext, (records) => {
 		// One by one: spreading a large page into arguments overflows the stack.
 		for (const record of records) all.push(shape(addFields(record, added)));
 		return !run.execution.isTool || takeReadable(all).length === all.length;
@@ -53,7 +53,7 @@ async function readItemList(
 async function exportFile(
 	run: Run,
 	plan: PlannedItem,
-	item: ItemContext,
+	itemContext: ItemContext,
 	format: 'csv' | 'jsonl',
 ): Promise<ItemOutput> {
 	const { options, binaryPropertyName = 'data' } = plan.values;
@@ -68,7 +68,7 @@ async function exportFile(
 		escapeFormulas: options.escapeFormulas ?? true,
 	});
 	let records = 0;
-	const list = await readListPages(run, plan, item, (page) => {
+	const list = await readListPages(run, plan, itemContext, (page) => {
 		file.add(page);
 		records += page.length;
 		return true;
@@ -98,27 +98,31 @@ async function exportFile(
 async function readListPages(
 	{ operation, options, execution: { isTool } }: Run,
 	{ values, request }: PlannedItem,
-	item: ItemContext,
+	itemContext: ItemContext,
 	onPage: (records: IDataObject[]) => boolean,
 ): Promise<ReadPage | undefined> {
 	const { paging = 'cursor', completion, output } = operation;
 	const pages = readPages({
 		paging,
 		pageSize: options.pageSize,
-		accepted: item.once('limit of the list', () => startLimit(isTool ? usualLimit : undefined)),
-		fetchPage: pageFetcher(request, item.send),
+		accepted: itemContext.once('limit of the list', () =>
+			startLimit(isTool ? usualLimit : undefined),
+		),
+		fetchPage: pageFetcher(request, itemContext.send),
 		wanted: values.returnAll ? Infinity : (values.limit ?? Infinity),
 		id: output?.shape?.id,
 	});
 	const fields = completion?.fields(values) ?? [];
 	const addWanted = async (record: IDataObject) =>
-		fields.length > 0 && completion ? await completion.complete(record, fields, item) : record;
+		fields.length > 0 && completion
+			? await completion.complete(record, fields, itemContext)
+			: record;
 	let last: ReadPage | undefined;
 	for await (const page of pages) {
 		last = page;
 		if (!onPage(await Promise.all(page.records.map(addWanted)))) break;
 	}
-	if (last) tellTotal(last, item, isTool);
+	if (last) tellTotal(last, itemContext, isTool);
 	return last;
 }
 
@@ -138,7 +142,7 @@ function tellTotal(
 }
 
 /** Most storages and file systems take names of this length. */
-const longestName = 150;
+const longestFileName = 150;
 
 /**
  * The same for the same list, and another one for each list, e.g. `pages-page_1-audiences`: a storage may replace a file
@@ -148,5 +152,5 @@ function nameFile({ path, query = {} }: ApiRequest): string {
 	const parts = [...decodeURIComponent(path).split('/'), ...Object.values(query)]
 		.map((part = '') => String(part).replace(/[^\p{L}\p{N}_.-]+/gu, '_'))
 		.filter(Boolean);
-	return cut(parts.join('-'), longestName);
+	return cut(parts.join('-'), longestFileName);
 }

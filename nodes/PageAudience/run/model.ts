@@ -5,23 +5,18 @@ import type { ApiRequest } from '../../api/request';
 import type { FileFormat } from '../../files/listFile';
 import type { LeftOut } from '../../parameters/problem';
 import type { Result } from '../../runtime/runTasks';
-import type {
-	Attempt,
-	Operation,
-	RunContext,
-	SyncedRecord,
-	WriteOutcome,
-} from '../operation/operation';
+import type { ExecutionStore, WritingRun } from '../ledger/ledger';
+import type { NodeStore } from '../ledger/nodeStore';
+import type { Operation, RunContext, SyncedRecord, WriteOutcome } from '../operation/operation';
 import type { OutputChoice } from '../operation/output';
 import type { Hints } from './messages';
-import type { Sync } from './sync';
 
 /*
- * What the stages of a run hand to each other: plan.ts makes the plans, session.ts opens what sends them, execute.ts makes
+ * What the stages of a run hand to each other: plan.ts makes the plans, openRun.ts opens what sends them, execute.ts makes
  * a result of each, and run.ts the output of all.
  */
 
-/** One run of the node. No stage changes it, but for the hints, the journal and the sync, which have methods for that. */
+/** One run of the node. No stage changes it, but for the hints and the ledger, which have methods for that. */
 export interface Run {
 	context: IExecuteFunctions;
 	operation: Operation;
@@ -36,19 +31,13 @@ export interface Run {
 	continueOnFail: boolean;
 	signal?: AbortSignal;
 	/** Missing while nothing was sent, and for good if the credential cannot be used: then every item has failed. */
-	session?: Session;
+	opened?: OpenedRun;
 }
 
-export interface Execution {
-	isTool: boolean;
-	/** Another one after n8n's Retry, the same one after Retry On Fail. */
-	id: string;
-	/** Which time the node runs in this execution. */
-	runIndex: number;
+export interface Execution extends WritingRun {
 	/**
 	 * An idempotency key for one item. It stays the same when n8n runs the item again, and differs for every other item
-	 * and execution. Every call gets a new key as an AI tool, because its run and item are always the first, and where n8n
-	 * does not provide the start of the execution.
+	 * and execution.
 	 * @param of what the key stands for: two executions may start in one millisecond with equal items
 	 */
 	keyFor: (json: IDataObject, item: number, of: unknown) => string;
@@ -68,7 +57,8 @@ export interface PlannedItem {
 	values: CommonValues;
 	request: ApiRequest;
 	json: IDataObject;
-	changes: string[];
+	/** The records that it changes, read when somebody asks: what is skipped needs none. */
+	changes: () => readonly string[];
 	/** Present when it is sent only if no earlier run has written it. */
 	synced?: SyncedRecord;
 	/** Values that cannot be read, which it goes out without. */
@@ -91,38 +81,14 @@ export type CommonValues = OutputChoice & {
 };
 
 /** What a run works with once its credential is read. */
-export interface Session {
+export interface OpenedRun {
 	client: ApiClient;
-	/** For hiding it in messages. */
-	apiKey: string;
-	journal: Journal;
-	/** What earlier executions have written. */
-	sync: Sync;
+	/** What runs of the node have written. `node` is there where that is remembered from execution to execution. */
+	ledger: { execution: ExecutionStore; node?: NodeStore };
 	/** The run as operations see it. */
 	runContext: RunContext;
 	/** To call when all items are done. */
-	end: () => void;
-}
-
-/**
- * What the items have written, kept in the execution's data. Retry On Fail, and Retry in the list of executions, run the
- * whole node again. What was written is not sent again, whatever the item's values are now. What may have been written is
- * sent as it was first sent: after Retry, which a person chooses, and after Retry On Fail only where that does no harm.
- */
-export interface Journal {
-	/**
-	 * Sends what one item writes, once in the execution and its Retries.
-	 * @param looksFirst whether sending looks what is there before anything else
-	 */
-	writeOnce: (
-		plan: PlannedItem,
-		looksFirst: boolean,
-		send: (plan: PlannedItem, attempt: Attempt) => Promise<IDataObject[]>,
-	) => Promise<IDataObject[]>;
-	/** What became of an item when the node ran before. */
-	find: (item: number) => 'written' | 'in doubt' | undefined;
-	/** For a run that n8n does not repeat, so that the execution's data does not hold every record twice. */
-	forget: () => void;
+	close: () => void;
 }
 
 export interface ItemOutput {

@@ -5,23 +5,10 @@ import { asIsChecks, type ParameterSource, readValues } from '../../parameters/r
 import { hashContent } from '../../runtime/canonical';
 import { Yielder } from '../../runtime/runTasks';
 import { toError } from '../../runtime/unknown';
-import { type InputSource, type Operation, outcomeWords } from '../operation/operation';
+import type { InputSource, Operation } from '../operation/operation';
 import { usualOptions } from '../operation/sharedParameters';
-import {
-	lastValueWins,
-	listContradictions,
-	listSharedKeys,
-	refuseContradiction,
-	refuseSharedKey,
-	skippedVersion,
-} from './acrossItems';
-import {
-	addressProblems,
-	addressRefusal,
-	type Arguments,
-	findMixUp,
-	listArguments,
-} from './forModels';
+import { refuseAcrossItems } from './acrossItems';
+import { addressRefusal, findMixUp, withReasonAlone } from './forModels';
 import { Hints, tellBlank } from './messages';
 import type { CommonValues, Execution, Plan, PlannedItem, Run, RunOptions } from './model';
 import {
@@ -75,7 +62,6 @@ async function planItems(
 	const checks = sendAsIs ? asIsChecks(operation.checks) : operation.checks;
 	const { parameters } = context.getNode();
 	const { isTool } = execution;
-	const args: Arguments = isTool ? listArguments(operation.properties, parameters) : new Map();
 	const yielder = new Yielder();
 	const plans: Plan[] = [];
 	for (const [item, { json }] of context.getInputData().entries()) {
@@ -89,34 +75,20 @@ async function planItems(
 			const source = { ...sourceOf(json, item), leftOut: unread, blank };
 			const given = readValues(properties, checks ?? {}, source);
 			const values = { ...given, options: { keepEmpty: isTool, ...(given.options as object) } };
-			const leftOut = isTool ? addressProblems(unread, args) : unread;
+			const leftOut = isTool ? unread.map(withReasonAlone) : unread;
 			checkDryRun(values.options, dryRun);
 			const makeIdempotencyKey = (of: unknown) => execution.keyFor(json, item, of);
 			const { zone } = source;
 			const hint = (message: string) => hints.add(message, item);
 			const more = { makeIdempotencyKey, leftOut, hint, sendAsIs };
 			plans.push(planItem(operation, item, values, { json, zone, ...more }));
-			const named = filters.map((label) => args.get(`Filters > ${label}`) ?? label);
-			if (named.length > 0) hints.add(tellBlank(named), item);
+			if (filters.length > 0) hints.add(tellBlank(filters), item);
 		} catch (error) {
-			plans.push(isTool ? addressRefusal(toError(error), args) : toError(error));
+			plans.push(isTool ? addressRefusal(toError(error)) : toError(error));
 		}
 	}
-	checkAcrossItems(plans, hints);
+	refuseAcrossItems(plans);
 	return plans;
-}
-
-/** Finds what is wrong among items that are each valid. */
-function checkAcrossItems(plans: Plan[], hints: Hints): void {
-	for (const { key, plan, isSkipped } of listSharedKeys(plans)) {
-		if (isSkipped) hints.add(skippedVersion, plan.item);
-		else plans[plan.item] = refuseSharedKey(key, plan);
-	}
-	for (const each of listContradictions(plans))
-		for (const item of each.items) {
-			if (each.isWhole) plans[item] = refuseContradiction(each, plans[item]);
-			else hints.add(lastValueWins, item);
-		}
 }
 
 function planItem(
@@ -129,67 +101,29 @@ function planItem(
 	const { writes } = operation;
 	// readValues builds them from the shared parameters, which every operation has.
 	const common = values as CommonValues;
-	const changes = writes?.changes?.(values) ?? [];
+	let changes: string[] | undefined;
+	const readChanges = () => (changes ??= writes?.changes?.(values) ?? []);
 	const synced = writes?.synced?.(values, request);
 	const { json, leftOut } = source;
-	return { item, values: common, request, json, changes, synced, leftOut };
+	return { item, values: common, request, json, changes: readChanges, synced, leftOut };
 }
-
-const dayMs = 86_400_000;
 
 export function readExecution(context: IExecuteFunctions): Execution {
 	const { name, type } = context.getNode();
 	// n8n runs a node as an agent's tool under its type's name with "Tool" behind it.
 	const isTool = type.endsWith('Tool');
-	const { establishedAt, triggerNode } = context.getExecutionContext?.() ?? {};
 	const runIndex = Number(context.getWorkflowDataProxy(0).$runIndex ?? 0);
-	const { id: workflowId } = context.getWorkflow();
-	const isTraceable = !isTool && establishedAt !== undefined;
-	const readOrigin = () => {
-		const run = countRun(context, runIndex);
-		const node = context.getContext('node');
-		// n8n 1, which names no trigger here, begins an execution again when its worker has died, at another time. The day
-		// counts, too, because another database counts executions anew.
-		const day = Math.floor(Number(establishedAt) / dayMs);
-		const execution = triggerNode
-			? establishedAt
-			: (node.execution ??= `${day}/${context.getExecutionId()}`);
-		return [context.getInstanceId(), workflowId, execution, name, run];
-	};
-	// Read once, and only where a key is made: it counts the run.
-	let origin: unknown[] | undefined;
+	// When the first execution began, of which this one may be a Retry.
+	const { establishedAt } = context.getExecutionContext?.() ?? {};
+	const workflow = [context.getInstanceId(), context.getWorkflow().id];
+	const origin = [...workflow, establishedAt, name, runIndex];
+	// The run and the item of a tool's call are always the first.
+	const isTraceable = establishedAt !== undefined && !isTool;
 	return {
 		isTool,
 		id: context.getExecutionId(),
 		runIndex,
 		keyFor: (json, item, of) =>
-			isTraceable
-				? hashContent([...(origin ??= readOrigin()), item, lastingOf(json), of])
-				: randomUUID(),
+			isTraceable ? hashContent([...origin, item, json, of]) : randomUUID(),
 	};
-}
-
-/**
- * Which time the node runs in this execution. n8n's own count goes on after a crash, although a Retry begins with the first
- * run again.
- */
-function countRun(context: IExecuteFunctions, runIndex: number): number {
-	const node = context.getContext('node');
-	const last = node.run as { index: number; count: number } | undefined;
-	// Retry, and Retry On Fail, repeat a run that failed.
-	const count = last ? last.count + (last.index === runIndex ? 0 : 1) : 0;
-	node.run = { index: runIndex, count };
-	return count;
-}
-
-/** Of a record that a node of this package found or wrote, what is the same when a retry finds it again. */
-function lastingOf(json: IDataObject): IDataObject {
-	const { outcome, ...record } = json;
-	const isEntry = ['personLogId', 'alreadyStored', 'alreadyWritten'].some((name) => name in json);
-	// Of a log entry, its key: the service may return less of one that it has already.
-	if (isEntry && json.idempotencyKey) return { idempotencyKey: json.idempotencyKey };
-	if (!Object.hasOwn(outcomeWords, String(outcome))) return json;
-	const changes = ([name, value]: [string, unknown]) =>
-		typeof value === 'object' || /(At|Count)$/.test(name);
-	return Object.fromEntries(Object.entries(record).filter((entry) => !changes(entry)));
 }

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { describeError } from '../../nodeErrors';
+import { mostRemembered } from '../ledger/nodeStore';
 import { looksFirst, outcomeWords, type WriteOutcome } from '../operation/operation';
 import { joinMessages, nameItems, writeCount } from './messages';
 import type { ItemResult, PlannedItem, Run } from './model';
-import { mostEntries } from './sync';
 
 const allOutcomes = Object.keys(outcomeWords) as WriteOutcome[];
 
@@ -25,7 +25,7 @@ export interface Summary {
 	waitedSeconds: number;
 }
 
-export function summarize({ session, plans }: Run, results: readonly ItemResult[]): Summary {
+export function summarize({ opened, plans }: Run, results: readonly ItemResult[]): Summary {
 	const counts: Summary['counts'] = new Map();
 	const failed: ItemFailure[] = [];
 	const leftOut: PlannedItem[] = [];
@@ -38,14 +38,14 @@ export function summarize({ session, plans }: Run, results: readonly ItemResult[
 		if (outcome) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
 	}
 	// The difference of two moments may be a hair more than the whole second that was waited.
-	const heldBackMs = Math.round(session?.client.heldBackMs ?? 0);
+	const heldBackMs = Math.round(opened?.client.heldBackMs ?? 0);
 	return { counts, failed, leftOut, waitedSeconds: Math.ceil(heldBackMs / 1000) };
 }
 
 /** What a person should know of the run beside its output. */
 export function describeRun(run: Run, summary: Summary): string[] {
-	const { operation, options, plans, session } = run;
-	const { failure, isFull } = session?.sync ?? {};
+	const { operation, options, plans, opened } = run;
+	const { failure, isFull } = opened?.ledger.node ?? {};
 	const { leftOut, waitedSeconds } = summary;
 	const isSynced = plans.some((plan) => !(plan instanceof Error) && plan.synced !== undefined);
 	const isSummed = operation.writes && (options.dryRun || looksFirst(operation) || isSynced);
@@ -58,7 +58,7 @@ export function describeRun(run: Run, summary: Summary): string[] {
 		failure !== undefined &&
 			`n8n failed to look up or remember some records, so they are resent with the same keys: ${String(failure)}`,
 		isFull &&
-			`This node can remember ${writeCount(mostEntries)} versions of records. There were more, so it forgot them all, and the next run sends every record again, with the same keys. Split the records among several nodes.`,
+			`This node can remember ${writeCount(mostRemembered)} versions of records. There were more, so it forgot them all, and the next run sends every record again, with the same keys. Split the records among several nodes.`,
 		waitedSeconds > 0 &&
 			`Waited ${waitedSeconds} ${waitedSeconds === 1 ? 'second' : 'seconds'} for the service to accept requests`,
 	];
@@ -124,12 +124,16 @@ export function makeReport(
 function describeFailure({ context, operation }: Run, { item, error }: ItemFailure): IDataObject {
 	const { writes } = operation;
 	const { message, details } = describeError(error);
-	const recordId = writes?.identifiedBy && readText(context, writes.identifiedBy, item);
+	const recordId = writes?.identifiedBy && readIdentifier(context, writes.identifiedBy, item);
 	return { item, ...(recordId && { recordId }), message, maybeDone: details.maybeDone === true };
 }
 
 /** Of an invalid item, too, whose other values could not be read. */
-function readText(context: IExecuteFunctions, name: string, item: number): string | undefined {
+function readIdentifier(
+	context: IExecuteFunctions,
+	name: string,
+	item: number,
+): string | undefined {
 	try {
 		return String(context.getNodeParameter(name, item, '')).trim();
 	} catch {

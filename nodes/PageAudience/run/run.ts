@@ -9,14 +9,15 @@ import { hideSecret } from '../../api/redact';
 import { describeError, listMessages, toErrorItem, toNodeError } from '../../nodeErrors';
 import { runTasks } from '../../runtime/runTasks';
 import { toError } from '../../runtime/unknown';
+import { isWritten, nameInNode } from '../ledger/ledger';
 import type { Operation, Resource } from '../operation/operation';
 import { listMissingFields } from './acrossItems';
 import { executeItem } from './execute';
 import { countedFrom0, groupMessages } from './messages';
-import type { ItemResult, Run, Session } from './model';
+import type { ItemResult, OpenedRun, PlannedItem, Run } from './model';
+import { openRun } from './openRun';
 import { planRun } from './plan';
 import { describeRun, type ItemFailure, makeReport, summarize, type Summary } from './report';
-import { openSession } from './session';
 
 /**
  * Runs the chosen operation for all input items: the item loop, item links and errors of every operation.
@@ -31,16 +32,16 @@ export async function runOperation(
 	const { plans, hints, signal, execution, continueOnFail } = planned;
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (signal?.aborted) return [[]];
-	const session = await openSession(planned).catch(toError);
-	const run: Run = session instanceof Error ? planned : { ...planned, session };
-	const { apiKey = '', journal } = run.session ?? {};
+	const opened = await openRun(planned).catch(toError);
+	const run: Run = opened instanceof Error ? planned : { ...planned, opened };
+	const apiKey = run.opened?.client.connection.apiKey ?? '';
 	for (const plan of plans) hideSecret(plan, apiKey);
 	const missing = execution.isTool ? [] : listMissingFields(context, operation);
 	if (!continueOnFail) refuseInvalid(run, missing);
 	const results: ItemResult[] =
-		session instanceof Error
-			? plans.map((plan) => ({ status: 'failed', error: plan instanceof Error ? plan : session }))
-			: await executeItems(run, session).finally(session.end);
+		opened instanceof Error
+			? plans.map((plan) => ({ status: 'failed', error: plan instanceof Error ? plan : opened }))
+			: await executeItems(run, opened).finally(opened.close);
 	if (signal?.aborted) return [[]];
 	const summary = summarize(run, results);
 	const [failure] = summary.failed;
@@ -52,9 +53,9 @@ export async function runOperation(
 	const output = collectOutput(run, results, summary);
 	// A model reads the output alone.
 	if (execution.isTool && told.length > 0) output.push({ json: { notes: told }, pairedItem: 0 });
-	// With Retry On Fail, n8n runs the whole node again if its first output item has an error. That run needs the journal.
+	// With Retry On Fail, n8n runs the whole node again if its first output item has an error. That run needs the ledger.
 	const isRunAgain = context.getNode().retryOnFail && output[0]?.json.error !== undefined;
-	if (!isRunAgain) journal?.forget();
+	if (!isRunAgain) run.opened?.ledger.execution.forget();
 	return [output];
 }
 
@@ -106,29 +107,39 @@ function refuseInvalid({ context, execution, plans }: Run, missing: string[]): v
 	throw addressToModel(isTool, error);
 }
 
+/** Looked up, sent and remembered together: a run that is killed repeats no more than these. */
+const chunkSize = 1_000;
+
 /** Executes all items, as many at once as Concurrency allows. Writes to one record go in the order of the input. */
-async function executeItems(run: Run, session: Session): Promise<ItemResult[]> {
+async function executeItems(run: Run, opened: OpenedRun): Promise<ItemResult[]> {
 	const { plans, options, continueOnFail, signal } = run;
-	const { sync } = session;
+	const { ledger } = opened;
 	const mayGoOn = () => continueOnFail && !signal?.aborted;
 	const results: ItemResult[] = [];
-	for (const range of sync.listChunks()) {
-		await sync.lookUp(range);
-		const tasks = plans.slice(...range).map((plan) => ({
+	const size = ledger.node ? chunkSize : Infinity;
+	while (results.length < plans.length) {
+		const chunk = plans.slice(results.length, results.length + size);
+		const names = chunk.map((plan) => (plan instanceof Error ? '' : nameInNode(plan)));
+		await ledger.node?.open(names);
+		const tasks = chunk.map((plan) => ({
 			// What is skipped waits for nothing. In a dry run, an item counts on what the ones before it would write.
-			locks: plan instanceof Error || sync.stateOf(plan.item) === 'written' ? [] : plan.changes,
+			locks: plan instanceof Error || isWritten(ledger, plan) ? [] : listLocks(plan),
 			run: async () => {
 				if (plan instanceof Error) throw plan;
-				return await executeItem(run, session, plan);
+				return await executeItem(run, opened, plan);
 			},
 		}));
 		for (const result of await runTasks(tasks, options.concurrency, mayGoOn)) results.push(result);
-		await sync.settle(range);
+		await ledger.node?.close(names);
 		if (results.some(({ status }) => status === 'failed') && !mayGoOn()) break;
 	}
-	await sync.shrink();
+	await ledger.node?.shrink();
 	while (results.length < plans.length) results.push({ status: 'not started' });
 	return results;
+}
+
+function listLocks({ changes, synced }: PlannedItem): string[] {
+	return [...changes(), ...(synced ? [synced.record] : [])];
 }
 
 /** The error of the first item that failed, which says what was written before. */
@@ -147,12 +158,16 @@ function describeStop(run: Run, results: ItemResult[], { item, error }: ItemFail
 }
 
 /** Counts what an earlier run of the node in this execution wrote, too. */
-function describeProgress({ session }: Run, results: ItemResult[]): string {
-	const isWritten = (result: ItemResult, item: number) =>
-		result.status === 'done'
-			? ['created', 'updated', 'written'].includes(result.value.outcome ?? '')
-			: session?.journal.find(item) === 'written';
-	return `${results.filter(isWritten).length} of ${results.length} items were written`;
+function describeProgress({ opened, plans }: Run, results: ItemResult[]): string {
+	const execution = opened?.ledger.execution;
+	const counts = (result: ItemResult, item: number) => {
+		if (result.status === 'done')
+			return ['created', 'updated', 'written'].includes(result.value.outcome ?? '');
+		const plan = plans[item];
+		if (!execution || !plan || plan instanceof Error) return false;
+		return execution.find(execution.nameOf(plan)).is === 'done';
+	};
+	return `${results.filter(counts).length} of ${results.length} items were written`;
 }
 
 /**

@@ -4,10 +4,13 @@ import type { Sandbox } from '../../../sandbox/index.mts';
 /** What the two items of each case hold. They differ in every ID and value. */
 export function describeValues({ store }: Sandbox, i: 0 | 1) {
 	const { pageId: page } = store.pages.all()[[0, 4][i]];
+	const account = store.accounts.all()[[0, 5][i]];
 	return {
 		page,
-		account: store.accounts.all()[[0, 5][i]].accountId,
+		account: account.accountId,
+		accountDomain: account.domain,
 		person: store.persons.all()[i].personId,
+		personEmail: store.persons.all().flatMap(({ email }) => email ?? [])[i],
 		audience: store.audiences.of(page)[i].audienceId,
 		session: store.sessions.of(page)[i].audienceSessionId,
 		link: store.pageLinks.all()[i].pageLinkId,

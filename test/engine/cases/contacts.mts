@@ -27,6 +27,19 @@ export const contacts: Definition[] = [
 		}),
 	},
 	{
+		operation: 'person.get',
+		parameters: {
+			matchOn: 'email',
+			email: '={{ $json.personEmail }}',
+			options: { concurrency: 1, lookup: 'search' },
+		},
+		sends: (v) => ({
+			request: 'GET /v0/persons/search',
+			query: `query=${encodeURIComponent(v.personEmail)}&limit=100`,
+		}),
+		adds: () => ({ found: true }),
+	},
+	{
 		operation: 'person.getAll',
 		parameters: { limit },
 		sends: (v) => ({ request: 'GET /v0/persons', query: `limit=${v.limit}` }),
@@ -76,6 +89,18 @@ export const contacts: Definition[] = [
 			additionalFields: { name: '={{ $json.name }}' },
 		},
 		sends: ({ domain, name }) => ({ request: 'POST /v0/accounts', body: { domain, name } }),
+	},
+	{
+		operation: 'account.get',
+		parameters: {
+			domain: '={{ $json.accountDomain }}',
+			options: { concurrency: 1, includeEmptyOnly: '= {{ $json.flag }} ' },
+		},
+		sends: (v) => ({
+			request: 'GET /v0/accounts/search',
+			query: `query=${v.accountDomain}&includeEmptyOnly=${encodeURIComponent(v.flag)}&limit=100`,
+		}),
+		adds: () => ({ found: true }),
 	},
 	{
 		operation: 'account.update',

@@ -58,6 +58,10 @@ const rows: Answers = {
 
 export const answers: Record<string, Answers> = {
 	'account.create': join({ required: 'domain', 'not set': 'additionalFields.name' }, writes),
+	'account.get': join({
+		required: 'domain',
+		'not set': 'options.includeEmptyOnly options.keepEmpty',
+	}),
 	'account.getActivity': join(
 		{ required: 'accountId', told: 'filters.includeDeleted filters.includePersonActivity' },
 		list,
@@ -86,7 +90,7 @@ export const answers: Record<string, Answers> = {
 	'audienceSession.getByFormSubmission': join(
 		{
 			required: 'pageId identifier',
-			refused: 'searchIn includeInteractions',
+			refused: 'includeInteractions',
 			'not set': 'options.addAnswers options.lookBackHours options.waitUpToSeconds',
 		},
 		simplified,
@@ -157,6 +161,11 @@ export const answers: Record<string, Answers> = {
 		},
 		writes,
 	),
+	'person.get': join({
+		refused: 'matchOn',
+		required: 'email linkedinProfileUrl phoneNumber',
+		'not set': 'options.keepEmpty options.lookup',
+	}),
 	'person.getAll': join(list),
 	'person.search': join({ refused: 'query' }, list),
 	'personLog.create': join(

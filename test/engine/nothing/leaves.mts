@@ -46,11 +46,11 @@ export function setAt(target: object, [name, ...rest]: Leaf['path'], value: unkn
 	else place[name] = value;
 }
 
-/** Values that are not the defaults. */
+/** Values that are not the defaults, but for the look-up: another one sends other requests. */
 const goodOptions: IDataObject = {
 	...{ addAnswers: false, byteOrderMark: false, delimiter: ';', dryRun: false },
 	...{ escapeFormulas: false, includeEmptyOnly: 'true', keepEmpty: false, lookBackHours: 24 },
-	...{ lookup: 'list', maxRetries: 0, pageSize: 7, startOver: 'again', timeout: 9_999 },
+	...{ lookup: 'auto', maxRetries: 0, pageSize: 7, startOver: 'again', timeout: 9_999 },
 	waitUpToSeconds: 0,
 };
 
@@ -73,7 +73,7 @@ export function fillIn(
 		...{ identifier: 'sample', idempotency: 'auto', includeInteractions: false, jsonBody: page },
 		...{ limit: 2, payload: '{"a":1}' },
 		...{ output: 'raw', recordId: '1', recordVersion: '1' },
-		...{ returnAll: false, searchIn: 'text', simplify: true },
+		...{ returnAll: false, simplify: true },
 		options: { concurrency: 1, maxRetries: 0 },
 	});
 	let asTool = false;

@@ -22,17 +22,6 @@ const isMeant = ({ name, properties }: Leaf, value: unknown) =>
 	(['json', 'assignmentCollection'].includes(String(properties.at(-1)?.type)) &&
 		value === containers[1]);
 
-/** People and companies of their own for each run, because n8n's process remembers whom it has just created. */
-let runs = 0;
-const rename = <T,>(value: T): T =>
-	JSON.parse(
-		JSON.stringify(value)
-			.replaceAll(/sample(?=@|\.example|")/g, `sample${runs}`)
-			.replaceAll('30 1234567', `30 1${100_000 + runs}`),
-	) as T;
-const renameBack = (text: string) =>
-	text.replaceAll(/(?<=sample)\d+/g, '').replaceAll(/301\d{6}/g, '301234567');
-
 /** Runs the operation with one parameter by expression. */
 function openRuns(operation: string, leaf: Leaf) {
 	const { parameters, asTool } = fillIn(setup.sandbox, operation, leaf);
@@ -51,11 +40,8 @@ function openRuns(operation: string, leaf: Leaf) {
 		sandbox.store.reset();
 		sandbox.requests.length = 0;
 		entries.empty();
-		runs++;
-		const items = values.map(
-			(value) => ({ value: value === good ? rename(good) : value }) as IDataObject,
-		);
-		const result = await setup.run({ ...rename(parameters), resource, operation: name }, items, {
+		const items = values.map((value) => ({ value }) as IDataObject);
+		const result = await setup.run({ ...parameters, resource, operation: name }, items, {
 			onError: 'continueRegularOutput',
 			asTool,
 		});
@@ -82,10 +68,8 @@ function classify({ output, hints }: RunResult, item: number): Answer {
 
 /** A request without what was not set, and without moments and keys, which differ from run to run. */
 function describeWithout(request: object, names: string[]): string {
-	return renameBack(
-		JSON.stringify(request, (name, value: unknown) =>
-			[...names, 'idempotencyKey'].includes(name) ? undefined : value,
-		),
+	return JSON.stringify(request, (name, value: unknown) =>
+		[...names, 'idempotencyKey'].includes(name) ? undefined : value,
 	).replace(/\d{4}-\d\d-\d\dT[\w.:]+/g, 'a moment');
 }
 

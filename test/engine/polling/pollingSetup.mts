@@ -29,6 +29,7 @@ export class PollingSetup {
 
 	constructor({ engine = 'memory', ...parameters }: PollingParameters) {
 		this.service.foreign = new PolledService();
+		this.service.foreign.tenantId = 'tenant_2';
 		this.#network.answerBy(async (request) => await this.service.answer(request));
 		this.workflow = new PolledWorkflow({
 			engine,

@@ -41,7 +41,8 @@ const dayMs = 86_400_000;
 /** The lists of the API that can be polled. Their order, and the edges of the date filter, are not documented. */
 export class PolledService {
 	facts: Fact[] = [];
-	/** What another tenant has, besides pages. */
+	tenantId = 'tenant_1';
+	/** The people of another tenant, which has neither the pages nor the accounts. */
 	foreign?: PolledService;
 	edge: Edge = 'included';
 	/** Each listing has an order of its own; otherwise the order in which records were added. */
@@ -69,7 +70,7 @@ export class PolledService {
 	async answer(request: NetworkRequest): Promise<Reply> {
 		const { path, query, headers } = request;
 		if (this.foreign && headers['x-api-key'] === foreignKey)
-			return path.includes('/pages/')
+			return /\/(?:pages|accounts)\//.test(path)
 				? { status: 404, body: 'no' }
 				: await this.foreign.answer(request);
 		this.requests++;
@@ -137,7 +138,7 @@ export class PolledService {
 		const { id, startedAt } = fact;
 		const date = new Date(startedAt).toISOString();
 		if (path.endsWith('/persons'))
-			return { personId: id, name: content, slug: form, createdAt: date };
+			return { personId: id, tenantId: this.tenantId, name: content, slug: form, createdAt: date };
 		if (path.endsWith('/activity')) return { activityId: id, type: content, createdAt: date };
 		return {
 			audienceSessionId: id,

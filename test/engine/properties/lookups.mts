@@ -6,7 +6,14 @@ import { startOfTime } from '../clock.mts';
 import type { Run, RunResult } from '../engine.mts';
 import { runOffline } from '../offline.mts';
 import type { NetworkRequest, Reply } from '../fakeNetwork.mts';
-import { anyFault, type FaultSequence, faultSequence, meet, passingFault } from './faults.mts';
+import {
+	anyFault,
+	type FaultSequence,
+	faultSequence,
+	judgeFault,
+	meet,
+	passingFault,
+} from './faults.mts';
 import { runSettings } from './scenario.mts';
 import { FakeService, makeId } from './fakeService.mts';
 
@@ -18,6 +25,10 @@ interface KillableRun {
 	killedAfter?: number;
 	/** Whether the service does the work of the last request before the kill. */
 	lastIsDone?: boolean;
+	/** n8n's Retry of the execution before, if that one has failed. */
+	isRetry?: boolean;
+	/** The value of somebody who is deleted in the service before it. */
+	deleted?: number;
 }
 
 export interface Spelled {
@@ -111,8 +122,10 @@ export const lookups: fc.Arbitrary<Lookups> = fc.record({
 			faults: faultSequence(fc.oneof(anyFault, passingFault)),
 			killedAfter: fc.option(fc.nat({ max: 12 }), { nil: undefined }),
 			lastIsDone: fc.boolean(),
+			isRetry: fc.boolean(),
+			deleted: fc.option(fc.nat({ max: 3 }), { nil: undefined, freq: 3 }),
 		}),
-		{ minLength: 1, maxLength: 3 },
+		{ minLength: 1, maxLength: 4 },
 	),
 });
 
@@ -166,15 +179,23 @@ function keep<T>(collection: Collection<T>, isKept: (record: T) => boolean): voi
 	for (const record of kept) collection.add(record);
 }
 
+export interface LookedUp extends RunResult {
+	hasSearched: boolean;
+	/** How many attempts to create somebody came to nothing that tells whether it was done. */
+	doubts: number;
+}
+
 /** Runs the node in an execution that may be killed. */
 export async function lookUp(
 	given: Lookups,
 	service: FakeService,
 	{ faults, killedAfter = Infinity, lastIsDone }: KillableRun,
 	options: INodeParameters = {},
-): Promise<RunResult & { hasSearched: boolean }> {
+	retryOf?: RunResult,
+): Promise<LookedUp> {
 	const { field, lookup, items, onError, tries, maxRetries, concurrency } = given;
 	const killer = new AbortController();
+	let doubts = 0;
 	const { exchanges, ...result } = await runOffline({
 		credential: { apiKey: service.apiKey },
 		answer: async (request, number): Promise<Reply> => {
@@ -185,8 +206,10 @@ export async function lookUp(
 				return { lost: 'ECONNRESET', message: 'killed' };
 			}
 			const fault = faults[number];
+			if (request.method === 'POST' && fault && judgeFault(fault) === 'in doubt') doubts++;
 			return fault ? await meet(fault, request, work) : work();
 		},
+		retryOf,
 		parameters: {
 			...(field === 'domain'
 				? { resource: 'account', operation: 'upsert' }
@@ -209,7 +232,7 @@ export async function lookUp(
 		settings: tries > 1 ? { retryOnFail: true, maxTries: tries, waitBetweenTries: 1000 } : {},
 	});
 	const hasSearched = exchanges.some(({ request }) => request.path === '/v0/persons/search');
-	return { ...result, hasSearched };
+	return { ...result, hasSearched, doubts };
 }
 
 /** A service that looks for who exists knows them in every spelling, unlike the sandbox. */

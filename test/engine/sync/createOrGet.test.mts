@@ -134,23 +134,41 @@ describe('a creation whose response is lost', () => {
 		name: 'Somebody',
 	};
 
-	describe.each<[string, INodeParameters, INodeParameters?]>([
-		['a person', parameters],
-		['a person, with Lookup search', parameters, { lookup: 'search' }],
-		['an account', upsert],
-	])('of %s', (_, given, options) => {
-		test.each<[FirstCreation, sent: number]>([
-			['lost after the work', 2],
-			['lost before the work', 3],
-			[{ status: 503, body: {} }, 3],
-		])('is looked into, and sent again if nothing is found: %j', async (first, sent) => {
-			guesses.existingAccount = 'duplicate';
-			store.accounts.clear();
-			const result = await run(items, { parameters: given, first, options });
-			expect(result.outcomes).toEqual(['created', 'created']);
-			expect(result.creations).toBe(sent);
-			expect(store.persons.size + store.accounts.size).toBe(2);
+	const failed: Reply = { status: 500, body: {} };
+
+	test.each<[lookup: string, FirstCreation, sent: number]>([
+		['auto', 'lost after the work', 2],
+		['auto', 'lost before the work', 3],
+		['auto', failed, 3],
+		['search', 'lost after the work', 2],
+		['search', 'lost before the work', 3],
+		['search', failed, 3],
+	])('is looked into, with Lookup %s and %j', async (lookup, first, sent) => {
+		const result = await run(items, { first, options: { lookup } });
+		expect(result.creations).toBe(sent);
+		expect(result.outcomes).toEqual(['created', 'created']);
+		expect(items.map(({ email }) => countOf(email))).toEqual([1, 1]);
+	});
+
+	test('is told as created, too, where the service answers the next attempt with a conflict', async () => {
+		Object.assign(guesses, { existingPerson: 'conflict', searchLagMs: 3_000 });
+		const options = { lookup: 'search' };
+		const { outcomes, creations } = await run(items, { first: 'lost after the work', options });
+		expect(outcomes).toEqual(['created', 'created']);
+		expect(creations).toBe(3);
+	});
+
+	test('leaves no doubt beside it when another item is cancelled while it looks', async () => {
+		const controller = new AbortController();
+		const { contextData } = await run(items, {
+			options: { maxRetries: 0 },
+			signal: controller.signal,
+			answer: (request) => {
+				controller.abort();
+				return sandbox.answer(request);
+			},
 		});
+		expect(JSON.stringify(contextData)).not.toContain('doubt');
 	});
 
 	test('is looked into by Retry On Fail, too', async () => {
@@ -181,22 +199,43 @@ describe('a creation whose response is lost', () => {
 	);
 });
 
-test.each([true, false])(
-	'after a conflict, who is there by then is found, and nobody is created again (%s)',
-	async (isThere) => {
-		const email = 'new@one.example';
+describe('a conflict', () => {
+	const email = 'new@one.example';
+	const items = [{ email }, { email: 'bea@b.example' }];
+	const conflict: Reply = { status: 409, body: {} };
+	const onError = 'continueErrorOutput';
+
+	test('with who is there by then finds that person', async () => {
 		const now = new Date(startOfTime).toISOString();
 		Object.assign(guesses, { existingPerson: 'conflict', searchLagMs: 60_000, listLagMs: 1_500 });
-		if (isThere) add({ email, createdAt: now, updatedAt: now });
-		const first = isThere ? undefined : { status: 409, body: {} };
-		const onError = 'continueErrorOutput';
-		const items = [{ email }, { email: 'bea@b.example' }];
-		const { outcomes, errors, creations } = await run(items, { first, onError });
-		expect(outcomes).toEqual(isThere ? ['found', 'created'] : ['created']);
-		expect(errors.map(({ json }) => json.details)).toMatchObject(isThere ? [] : [{ status: 409 }]);
+		add({ email, createdAt: now, updatedAt: now });
+		const { outcomes, creations } = await run(items, { options: { maxRetries: 0 } });
+		expect(outcomes).toEqual(['found', 'created']);
 		expect(creations).toBe(2);
-	},
-);
+	});
+
+	test('with nobody has the person created', async () => {
+		const { outcomes, creations } = await run(items, { first: conflict });
+		expect(outcomes).toEqual(['created', 'created']);
+		expect(creations).toBe(3);
+	});
+
+	test('that comes again is the error of the item', async () => {
+		const isOfFirst = (body: object) => 'email' in body && body.email === email;
+		const { errors, exchanges, outcomes } = await run(items, {
+			onError,
+			answer: (request) =>
+				request.method === 'POST' && isOfFirst(request.body as object)
+					? conflict
+					: sandbox.answer(request),
+		});
+		expect(outcomes).toEqual(['created']);
+		expect(errors.map(({ json }) => json.details)).toMatchObject([
+			{ status: 409, maybeDone: false, itemIndex: 0 },
+		]);
+		expect(exchanges.filter(({ request }) => request.method === 'POST')).toHaveLength(3);
+	});
+});
 
 describe('what the service returns in place of a new person', () => {
 	test.each<[string, Reply, outcomes: string[]]>([

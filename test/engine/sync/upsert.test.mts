@@ -132,18 +132,31 @@ describe('a creation whose response is lost', () => {
 	const options = { maxRetries: 0 };
 	beforeEach(() => (guesses.existingAccount = 'duplicate'));
 
-	test('is repeated once a person has looked, and chose Retry', async () => {
+	test.each<[FirstCreation, sent: number]>([
+		['lost after the work', 2],
+		['lost before the work', 3],
+		[{ status: 503, body: {} }, 3],
+	])('is looked into, and created where it is not there: %j', async (first, sent) => {
+		const { outcomes, creations } = await run(items, { first });
+		expect(outcomes).toEqual(['created', 'created']);
+		expect(items.map(({ domain }) => named(domain).length)).toEqual([1, 1]);
+		expect(creations).toBe(sent);
+	});
+
+	test('is looked into by a Retry', async () => {
+		const options = { maxRetries: 0 };
 		const retryOf = await run(items, { first: 'lost before the work', options });
 		expect(retryOf.error?.message).toContain('connection');
 		expect((await run(items, { retryOf })).outcomes).toEqual(['created', 'created']);
 		expect(items.map(({ domain }) => named(domain))).toEqual([['one.example'], ['two.example']]);
 	});
 
-	test('is in doubt for the next item with the domain, too, which looks twice', async () => {
+	test('is in doubt for the next item with the domain, which waits for the search', async () => {
 		guesses.searchLagMs = 1_500;
 		const same = ['A', 'B'].map((name) => ({ domain: 'one.example', name }));
-		const first = 'lost after the work';
-		const { outcomes, errors, writes } = await run(same, { first, options, onError });
+		const options = { maxRetries: 0 };
+		const given = { first: 'lost after the work', options, onError } as const;
+		const { errors, outcomes, writes } = await run(same, given);
 		expect(errors.map(({ json }) => json.details)).toMatchObject([{ maybeDone: true }]);
 		expect(outcomes).toEqual(['created']);
 		expect(writes).toEqual(['POST /v0/accounts']);

@@ -4,10 +4,8 @@ import { root } from '../../../tools/root.mts';
 
 /** n8n runs for months, so what the nodes keep as long as the process lives is named here, with its bound. */
 const bounds = {
-	'PageAudience/operation/doubts.ts doubts': 'holds 10,000',
-	'PageAudience/operation/doubts.ts latest': 'is a number',
-	'PageAudience/operation/written.ts open': 'is a number',
-	'PageAudience/operation/written.ts recent': 'holds 10,000',
+	'PageAudience/ledger/processStore.ts left': 'holds 10,000',
+	'PageAudience/ledger/processStore.ts open': 'forgets a run when it ends',
 	'PageAudiencePollingTrigger/poll.ts memories': 'holds 10,000',
 	'PageAudienceTrigger/delivery/duplicates.ts seen': 'holds 10,000 triggers, and 1,000 of each',
 	'PageAudienceTrigger/kept.ts remembered': 'holds 1,000',

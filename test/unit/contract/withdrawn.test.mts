@@ -59,19 +59,11 @@ const withdrawn = {
 /** What has not been cut yet. Who cuts one strikes it off here. */
 const stillThere = [
 	// Of what was written before.
-	'countRun',
-	'scopeBits',
-	'hasMetKnown',
-	'findRecent',
-	'provesAbsence',
 	// Of requests, lists and parameters.
 	'unescapes',
 	'client certificate',
 	"'perhaps'",
 	'readStable',
-	'values of the input item match',
-	'lastValueWins',
-	'addressProblems',
 	'clock was ahead',
 ];
 

@@ -4,7 +4,7 @@ import { patienceMs } from '../../../nodes/api/verdict.ts';
 import { PageAudience } from '../../../nodes/PageAudience/PageAudience.node.ts';
 import { mostWindows } from '../../../nodes/PageAudience/resources/pageAnalytics.ts';
 import { mostFailures } from '../../../nodes/PageAudience/run/report.ts';
-import { mostEntries } from '../../../nodes/PageAudience/run/sync.ts';
+import { mostRemembered } from '../../../nodes/PageAudience/ledger/nodeStore.ts';
 import { mostRecords } from '../../../nodes/PageAudiencePollingTrigger/fetchNewest.ts';
 import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
 import { rememberedMs, storedMs } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
@@ -47,8 +47,8 @@ test.each([
 	['reference', `Retries of a request: ${defaultOf('maxRetries')}.`],
 	['reference', `up to ${patience} minutes without`],
 	['reference', `Publishing a trigger: ${wholeMs / 1000} seconds`],
-	['reference', `a sync remembers: ${write(mostEntries)} `],
-	['crm-sync', `${write(mostEntries)} versions`],
+	['reference', `a sync remembers: ${write(mostRemembered)} `],
+	['crm-sync', `${write(mostRemembered)} versions`],
 	['crm-sync', `lists up to ${mostFailures} items`],
 	['running', `up to ${storedMs / 60_000} minutes`],
 	['export', `you get ${limit} sessions`],

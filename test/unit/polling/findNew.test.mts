@@ -34,6 +34,8 @@ interface Poll {
 	/** How many requests are responded to before its time is over. */
 	inTime?: number;
 	key?: string;
+	/** Whose records the key reads. */
+	tenant?: string;
 	/** What the service sends to a position that it has forgotten. */
 	expired?: Error | object;
 	settings?: Partial<PollSettings>;
@@ -64,13 +66,17 @@ class Polls {
 		this.#state = next.state;
 		this.#now += minuteMs;
 		if (warning) this.warnings.push(warning);
-		return found.map(({ record, changedFields }) =>
+		return found.map(({ record: { tenantId: _, ...record }, changedFields }) =>
 			changedFields === undefined ? record : { ...record, changedFields },
 		);
 	}
 
-	#open(pages: IDataObject[][], { inTime = Infinity, key = 'own', expired }: Poll): PolledList {
+	#open(
+		pages: IDataObject[][],
+		{ inTime = Infinity, key = 'own', expired, ...poll }: Poll,
+	): PolledList {
 		const { settings } = this;
+		const tenantId = 'tenant' in poll ? poll.tenant : 'tenant';
 		const over = new AbortController();
 		let sent = 0;
 		const send: PolledList['send'] = async ({ path, query = {} }) => {
@@ -79,7 +85,8 @@ class Polls {
 			const position = Number(query.cursor ?? query.offset ?? 0);
 			if (expired instanceof Error && position > 0) throw expired;
 			const hasMore = position < pages.length - 1;
-			const list = { items: pages[position], hasMore, nextCursor: `${position + 1}` };
+			const items = pages[position]?.map((each) => ({ ...each, tenantId }));
+			const list = { items, hasMore, nextCursor: `${position + 1}` };
 			const page = path.endsWith('/interactions') ? { found: true, interactions: [] } : list;
 			return await Promise.resolve(respond({ body: position > 0 && expired ? expired : page }));
 		};
@@ -89,6 +96,7 @@ class Polls {
 			settings: { ...settings, pageId: 'page_1' },
 			scope: 'scope',
 			apiKeyHash: key,
+			baseUrl: 'https://api.example',
 			comparedFields: event.tellsChanges ? settings.onlyFields : undefined,
 			deadline: { budgetMs: minuteMs, getRemainingMs: () => minuteMs, signal: over.signal },
 			accepted: startLimit(Infinity),
@@ -251,38 +259,38 @@ describe('a list that takes several polls', () => {
 
 describe('with another API key', () => {
 	const key = 'other';
+	const tenant = 'other tenant';
 	const told = [expect.stringContaining('The new API key reads other data')];
 
-	test('a list without a known record is one of another tenant, and only noted', async () => {
+	test('of the same tenant, what is new is found', async () => {
+		const polls = new Polls('newPerson');
+		await polls.poll([[ada]]);
+		expect(await polls.poll([[bea]], { key })).toEqual([bea]);
+		expect(polls.warnings).toEqual([]);
+	});
+
+	test.each([tenant, undefined])('of the tenant %s, the list is only noted', async (other) => {
 		const polls = new Polls('changedPerson');
 		await polls.poll([[ada]]);
-		expect(await polls.poll([[bea, cleo]], { key })).toEqual([]);
-		expect(await polls.poll([[bella, cleo, dora]], { key })).toEqual([bella, dora]);
+		const again = { key, tenant: other };
+		for (let n = 0; n < 2; n++) expect(await polls.poll([[ada, bea, cleo]], again)).toEqual([]);
+		expect(await polls.poll([[bella, cleo, dora]], again)).toEqual([bella, dora]);
 		expect(polls.warnings).toEqual(told);
+	});
+
+	test('the tenant is told once somebody is there', async () => {
+		const polls = new Polls('newPerson');
+		await polls.poll([[]]);
+		expect(await polls.poll([[ada]])).toEqual([ada]);
+		for (const list of [[], []]) expect(await polls.poll([list], { key })).toEqual([]);
+		expect(await polls.poll([[ada, bea]], { key })).toEqual([bea]);
+		expect(polls.warnings).toEqual([]);
 	});
 
 	test('a page is of one tenant, so what is new in it is found', async () => {
 		const polls = new Polls('newSession');
 		await polls.poll([[recent]]);
-		expect(await polls.poll([[undated]], { key })).toEqual([undated]);
-		expect(polls.warnings).toEqual([]);
-	});
-
-	test('after an empty list, only what was created within the look-back is new', async () => {
-		const polls = new Polls('newPerson');
-		await polls.poll([[]]);
-		const created = { ...bea, createdAt: at(-1) };
-		expect(await polls.poll([[{ ...ada, createdAt: at(-49) }, created]], { key })).toEqual([
-			created,
-		]);
-	});
-
-	test('polls that end before a known record start nothing until one is met', async () => {
-		const polls = new Polls('newPerson');
-		await polls.poll([[ada]]);
-		const pages = [[bea], [cleo], [ada], [dora]];
-		for (const inTime of [1, 1, 1]) expect(await polls.poll(pages, { key, inTime })).toEqual([]);
-		expect(await polls.poll(pages, { key })).toEqual([bea, cleo, dora]);
+		expect(await polls.poll([[undated]], { key, tenant })).toEqual([undated]);
 		expect(polls.warnings).toEqual([]);
 	});
 
@@ -290,8 +298,9 @@ describe('with another API key', () => {
 		const polls = new Polls('newPerson');
 		await polls.poll([[ada]]);
 		const pages = [[bea], [cleo]];
-		for (const inTime of [1, 1, 1, 1]) expect(await polls.poll(pages, { key, inTime })).toEqual([]);
-		expect(await polls.poll([[dora], ...pages], { key })).toEqual([dora]);
+		for (const inTime of [1, 1, 1])
+			expect(await polls.poll(pages, { key, tenant, inTime })).toEqual([]);
+		expect(await polls.poll([[dora], ...pages], { key, tenant })).toEqual([dora]);
 		expect(polls.warnings).toEqual(told);
 	});
 

@@ -1,50 +1,36 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ApiClient } from '../../api/client';
-import { type Connection, readConnection } from '../../api/connection';
+import { readConnection } from '../../api/connection';
 import { DescribedError } from '../../api/errors';
 import { pageFetcher, readPages, readStable, startLimit } from '../../api/paginate';
-import { path } from '../../api/request';
-import { isId, readItems } from '../../api/response';
-import { hashContent } from '../../runtime/canonical';
+import { readTenant } from '../../api/tenant';
 import { runTasks, takeValues } from '../../runtime/runTasks';
+import { openExecutionStore } from '../ledger/executionStore';
+import { NodeStore } from '../ledger/nodeStore';
+import { openProcessStore, type ProcessStore } from '../ledger/processStore';
 import type { RunContext } from '../operation/operation';
-import { openJournal } from './journal';
-import type { Run, Session } from './model';
-import { Sync } from './sync';
+import type { OpenedRun, Run } from './model';
 
 /** @throws {RangeError | DescribedError} when the credential cannot be used */
-export async function openSession(run: Run): Promise<Session> {
-	const { context, name, execution, options, plans, signal } = run;
+export async function openRun(run: Run): Promise<OpenedRun> {
+	const { context, name, options, plans, signal } = run;
 	const { concurrency, requestsPerSecond, dryRun } = options;
 	const connection = await readConnection(context);
 	await refuseChanging(context, connection.identity);
 	const client = new ApiClient(context, connection, { concurrency, requestsPerSecond, signal });
+	const { baseUrl, identity } = connection;
+	const { timeout: timeoutMs, maxRetries } = options;
+	const send: RunContext['send'] = async (request, repeated = false) =>
+		await client.send(request, { timeoutMs, maxRetries, repeated });
 	// A dry run does not look up what was written: that would record it.
-	const keys = plans.map((plan) =>
-		dryRun || plan instanceof Error ? undefined : plan.synced?.key,
-	);
-	const end = new AbortController();
-	const runContext = openRunContext(run, client, connection.identity, end.signal);
-	const sync = new Sync(context, keys);
-	await sync.enter(connection.identity, async () => await readTenant(runContext, connection));
-	return {
-		client,
-		apiKey: connection.apiKey,
-		journal: openJournal(context, execution, `${name} ${connection.baseUrl}`),
-		sync,
-		runContext,
-		end: () => end.abort(),
-	};
-}
-
-/** A name of the tenant for all of its API keys, read from a person. Without people, the key stands for itself. */
-async function readTenant(
-	{ send }: RunContext,
-	{ baseUrl, identity }: Connection,
-): Promise<string> {
-	const people = await send({ method: 'GET', path: path`/persons`, query: { limit: 1 } });
-	const [{ tenantId } = {}] = readItems(people);
-	return isId(tenantId) ? hashContent([baseUrl, tenantId]) : identity;
+	const isSynced = !dryRun && plans.some((plan) => !(plan instanceof Error) && plan.synced);
+	const node = isSynced
+		? new NodeStore(context, (await readTenant(connection, send)) ?? identity)
+		: undefined;
+	const execution = openExecutionStore(context, run.execution, `${name} ${baseUrl}`);
+	const processStore = openProcessStore(identity, dryRun);
+	const runContext = openRunContext(run, client, send, processStore);
+	return { client, ledger: { execution, node }, runContext, close: processStore.close };
 }
 
 /**
@@ -70,20 +56,18 @@ async function refuseChanging(context: IExecuteFunctions, identity: string): Pro
 function openRunContext(
 	{ context, options, plans }: Run,
 	client: ApiClient,
-	service: string,
-	ended: AbortSignal,
+	send: RunContext['send'],
+	processStore: ProcessStore,
 ): RunContext {
-	const { timeout: timeoutMs, maxRetries, dryRun } = options;
+	const { maxRetries, dryRun } = options;
 	const made = new Map<string, unknown>();
 	const once = <T>(name: string, make: () => T): T => {
 		if (!made.has(name)) made.set(name, make());
 		return made.get(name) as T;
 	};
-	const send: RunContext['send'] = async (request, inDoubt = false) =>
-		await client.send(request, { timeoutMs, maxRetries, inDoubt });
 	return {
 		n8n: context,
-		service,
+		processStore,
 		all: plans.flatMap((plan) => (plan instanceof Error ? [] : [plan.values])),
 		maxRetries,
 		isDryRun: dryRun,
@@ -109,7 +93,6 @@ function openRunContext(
 			});
 		},
 		once,
-		ended,
 		wait: async (ms) => await client.wait(ms),
 	};
 }

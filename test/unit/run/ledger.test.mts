@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UnexpectedResponseError } from '../../../nodes/api/errors.ts';
-import { type ApiRequest, path } from '../../../nodes/api/request.ts';
-import { openJournal } from '../../../nodes/PageAudience/run/journal.ts';
-import type { Attempt } from '../../../nodes/PageAudience/operation/operation.ts';
+import { type ApiRequest, type ApiResponse, path } from '../../../nodes/api/request.ts';
+import { openExecutionStore } from '../../../nodes/PageAudience/ledger/executionStore.ts';
+import { type Attempt, writeOnce } from '../../../nodes/PageAudience/ledger/ledger.ts';
 import type { Execution, PlannedItem } from '../../../nodes/PageAudience/run/model.ts';
 import { failure, respond } from '../api/responding.mts';
 
@@ -22,13 +22,14 @@ function makeExecution() {
 		stored,
 		/** The node runs again in this execution, or in a Retry of it. */
 		runAgain({ operation = 'person.create', service = 'https://a', ...more }: Again = {}) {
-			const execution = { isTool: false, id: '1', runIndex: 0, keyFor: () => 'unused', ...more };
-			const journal = openJournal(context, execution, `${operation} ${service}`);
+			const run = { isTool: false, id: '1', runIndex: 0, ...more };
+			const execution = openExecutionStore(context, run, `${operation} ${service}`);
 			return {
-				find: (item: number) => journal.find(item),
-				forget: () => journal.forget(),
+				find: (item: number) =>
+					execution.find(execution.nameOf({ ...createPerson('Ada'), item })).is,
+				forget: () => execution.forget(),
 				writeOnce: async ({ looksFirst, ...plan }: Write, item: number, send: Send) =>
-					await journal.writeOnce({ ...plan, item }, looksFirst, send),
+					await writeOnce({ execution }, { ...plan, item }, looksFirst, send),
 			};
 		},
 	};
@@ -45,7 +46,7 @@ function plan(request: Omit<ApiRequest, 'body'> & { body?: IDataObject }, withKe
 		values: { options: {} },
 		request: { ...request, body },
 		json: {},
-		changes: [],
+		changes: () => [],
 		leftOut: [],
 	};
 }
@@ -60,6 +61,8 @@ const ensurePerson = (email: string): Write => ({
 	values: { options: {}, limit: email.length },
 });
 
+const readOne = ({ body }: ApiResponse) => [body as IDataObject];
+
 const failed = (status: number, maybeDone: boolean) =>
 	failure({ status, maybeDone }, String(status));
 
@@ -68,12 +71,17 @@ function sender(...script: Array<IDataObject | Error>) {
 	const sent: Array<{ body: unknown; inDoubt: boolean }> = [];
 	return {
 		sent,
-		send: async ({ request: { body } }: PlannedItem, { inDoubt }: Attempt) => {
-			const reply = script[Math.min(sent.length, script.length - 1)];
-			sent.push({ body, inDoubt });
-			if (reply instanceof Error) throw reply;
-			return await Promise.resolve([reply]);
-		},
+		send: async ({ request }: PlannedItem, attempt: Attempt) =>
+			await attempt.send(
+				request,
+				async (_, inDoubt) => {
+					const reply = script[Math.min(sent.length, script.length - 1)];
+					sent.push({ body: request.body, inDoubt });
+					if (reply instanceof Error) throw reply;
+					return await Promise.resolve(respond({ body: reply }));
+				},
+				readOne,
+			),
 	};
 }
 
@@ -167,10 +175,10 @@ describe('a write in doubt', () => {
 	test('is resent by Retry On Fail where the node looks first, with the values of the first attempt', async () => {
 		const { runAgain } = makeExecution();
 		const plans: PlannedItem[] = [];
-		const send = async (now: PlannedItem) => {
+		const send = async (now: PlannedItem, attempt: Attempt) => {
 			plans.push(now);
-			if (plans.length === 1) throw failed(500, true);
-			return await Promise.resolve([{}]);
+			const reply = plans.length === 1 ? failed(500, true) : {};
+			return await sender(reply).send(now, attempt);
 		};
 		await expect(runAgain().writeOnce(ensurePerson('ada@x'), 0, send)).rejects.toThrow('500');
 		await runAgain().writeOnce(ensurePerson('ada@x.example'), 0, send);
@@ -180,17 +188,19 @@ describe('a write in doubt', () => {
 		]);
 	});
 
-	test('stays what its attempt found it to be', async () => {
+	test('says whether the record was there before', async () => {
 		const { runAgain } = makeExecution();
-		const existed: boolean[] = [];
-		const send: Send = async (_, attempt) => {
-			existed.push(attempt.existed);
-			attempt.existed = existed.length < 2;
-			return await Promise.reject(failed(500, true));
+		const existed: unknown[] = [];
+		const methods = ['POST', 'PATCH', 'POST'] as const;
+		const send: Send = async ({ request }, attempt) => {
+			existed.push(attempt.state.is === 'doubt' && attempt.state.existed);
+			const method = methods[existed.length - 1];
+			const now = { ...createPerson('Ada'), item: 0, request: { ...request, method } };
+			return await sender(failed(500, true)).send(now, attempt);
 		};
 		for (let i = 0; i < 3; i++)
 			await expect(runAgain().writeOnce(ensurePerson('ada@x'), 0, send)).rejects.toThrow('500');
-		expect(existed).toEqual([false, true, false]);
+		expect(existed).toEqual([false, false, true]);
 	});
 
 	test('stays in doubt when it is refused later', async () => {
@@ -227,6 +237,15 @@ describe('as a tool', () => {
 		]);
 	});
 
+	test('a call beside one with the same values is a second write', async () => {
+		const { runAgain } = makeExecution();
+		const { sent, send } = sender({});
+		const call = async (run: number) =>
+			await runAgain(tool(run)).writeOnce(createPerson('Ada'), 0, send);
+		await Promise.all([call(0), call(1)]);
+		expect(sent.map(({ inDoubt }) => inDoubt)).toEqual([false, false]);
+	});
+
 	test('a repeat of a call that failed is the same write', async () => {
 		const { runAgain } = makeExecution();
 		const { sent, send } = sender(failed(500, true), {});
@@ -254,9 +273,9 @@ describe('as a tool', () => {
 	test('calls are remembered in one place, whatever run n8n counts, until they succeed', async () => {
 		const { runAgain, stored } = makeExecution();
 		const { send } = sender(failed(500, true), {});
-		const journal = runAgain({ isTool: true });
-		await journal.writeOnce(createLog('crm'), 0, send).catch(() => undefined);
-		journal.forget();
+		const again = runAgain({ isTool: true });
+		await again.writeOnce(createLog('crm'), 0, send).catch(() => undefined);
+		again.forget();
 		const { writes } = stored as { writes: Record<string, IDataObject> };
 		expect(
 			Object.entries(writes).map(([run, entries]) => [run, Object.keys(entries).length]),
@@ -273,11 +292,11 @@ test('says what became of an item when the node ran before', async () => {
 		await runAgain()
 			.writeOnce(createPerson('Ada'), item, send)
 			.catch(() => undefined);
-	const journal = runAgain();
-	expect([0, 1, 2, 3].map((item) => journal.find(item))).toEqual([
-		'written',
-		'in doubt',
-		undefined,
-		undefined,
+	const again = runAgain();
+	expect([0, 1, 2, 3].map((item) => again.find(item))).toEqual([
+		'done',
+		'doubt',
+		'unknown',
+		'unknown',
 	]);
 });

@@ -1,0 +1,94 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { run, sandbox } from './sync/creating.mts';
+
+/* Person > Get and Account > Get: the finders of Create or Get and Create or Update, which create nothing. */
+
+const person: INodeParameters = {
+	resource: 'person',
+	operation: 'get',
+	matchOn: 'email',
+	email: '={{ $json.value }}',
+};
+const account: INodeParameters = {
+	resource: 'account',
+	operation: 'get',
+	domain: '={{ $json.value }}',
+};
+const nothing = { email: null, phoneNumber: null, linkedinProfileUrl: null, domain: null };
+const add = (fields: object) => sandbox.store.addPersons(1, { ...nothing, ...fields })[0];
+
+test.each([
+	['email', 'ada@a.example', ' ADA@a.example '],
+	['phoneNumber', '+49 30 1234567', '+49 (0)30 1234567'],
+	['linkedinProfileUrl', 'https://www.linkedin.com/in/ada', 'linkedin.com/in/ADA?trk=1'],
+])('a person is found by %s, exactly, in any spelling', async (matchOn, stored, value) => {
+	const { personId } = add({ [matchOn]: stored });
+	add({ [matchOn]: `${stored}9` });
+	const parameters = { ...person, matchOn, [matchOn]: '={{ $json.value }}' };
+	const { output, creations } = await run([{ value }], { parameters });
+	expect(output.map(({ json }) => [json.personId, json.found])).toEqual([[personId, true]]);
+	expect(creations).toBe(0);
+});
+
+test('an account is found by its domain', async () => {
+	const { accountId, domain } = sandbox.store.accounts.all()[0];
+	const items = [{ value: `https://www.${domain}/about` }, { value: `not-${domain}` }];
+	const { output } = await run(items, { parameters: account, options: { keepEmpty: true } });
+	expect(output.map(({ json }) => json)).toEqual([
+		expect.objectContaining({ accountId, domain, linkedPersonsCount: 0, found: true }),
+		{ found: false },
+	]);
+});
+
+test.each([
+	[false, []],
+	[true, [{ found: false }]],
+])('with Keep Empty Results %s, nobody is %j', async (keepEmpty, expected) => {
+	const items = [{ value: 'nobody@a.example' }];
+	const { output, requests } = await run(items, { parameters: person, options: { keepEmpty } });
+	expect(output.map(({ json }) => json)).toEqual(expected);
+	expect([...new Set(requests)]).toEqual(['GET /v0/persons/search', 'GET /v0/persons']);
+});
+
+test('several people or accounts with one value are the error of their item, with their IDs', async () => {
+	const personIds = [1, 2].map(() => add({ email: 'ada@a.example' }).personId);
+	const items = ['ada@a.example', 'nobody@a.example'].map((value) => ({ value }));
+	const given = { options: { keepEmpty: true }, onError: 'continueErrorOutput' } as const;
+	const people = await run(items, { parameters: person, ...given });
+	expect(people.errors.map(({ json }) => json)).toMatchObject([
+		{
+			error: `2 people have "ada@a.example": ${personIds.join(' and ')} [item 0]`,
+			details: {
+				personIds,
+				description: 'Keep one of them in the service, or match on another field.',
+			},
+		},
+	]);
+	expect(people.output.map(({ json }) => json)).toEqual([{ found: false }]);
+	const { store } = sandbox;
+	const [one, other] = store.accounts.all();
+	other.domain = one.domain;
+	const accounts = await run([{ value: one.domain }, { value: 'no.example' }], {
+		parameters: account,
+		...given,
+	});
+	store.reset();
+	expect(accounts.errors.map(({ json }) => json)).toMatchObject([
+		{
+			details: {
+				accountIds: [one.accountId, other.accountId],
+				description: 'Keep one of them in the service, or use its ID.',
+			},
+		},
+	]);
+});
+
+test('a model reads that nobody is there, and who is', async () => {
+	const { personId } = add({ email: 'ada@a.example' });
+	const items = ['nobody@a.example', 'ada@a.example'].map((value) => ({ value }));
+	const { output } = await run(items, { parameters: person, asTool: true });
+	expect(output.map(({ json }) => json)).toEqual([
+		{ found: false },
+		expect.objectContaining({ personId, found: true }),
+	]);
+});
