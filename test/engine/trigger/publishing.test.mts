@@ -114,16 +114,6 @@ describe('a subscription in use', () => {
 		expect(subscription.url).toContain(second.productionUrl);
 		expect(setup.n8n.log.join()).toContain('left unchanged, because it now delivers to');
 	});
-
-	test('passes while its owner is unpublished, and nothing is lost', async () => {
-		const subscription = setup.subscription(free);
-		const [first, second] = [1, 2].map(() => setup.trigger(subscription, takeOver));
-		await first.publish();
-		await Promise.all([first.unpublish(), second.publish()]);
-		expect(subscription.url).toContain(second.productionUrl);
-		await second.unpublish();
-		expect(subscription).toMatchObject(free);
-	});
 });
 
 test('a node without a webhook ID, as n8n imports it, has that of the workflow and its own name', async () => {
@@ -217,20 +207,6 @@ test('unpublishing with Leave asks nothing, and reports a service that did not r
 	await expect(trigger.unpublish()).rejects.toThrow('did not restore the active');
 });
 
-test.each(['pause', 'leave'])(
-	'what another publishing restores leaves out a subscription after %s',
-	async (onDeactivate) => {
-		const { subscription, trigger } = await publishOn(used, { onDeactivate });
-		const { subscriptionId } = setup.subscription({ active: false }, 3);
-		await trigger.unpublish();
-		const stayed = structuredClone(subscription);
-		Object.assign(trigger.parameters, { subscriptionId, options: {} });
-		await trigger.publish();
-		await trigger.unpublish();
-		expect(subscription).toEqual(stayed);
-	},
-);
-
 test('what could not be restored is restored when another subscription is published, or logged', async () => {
 	const { subscription, trigger } = await publishOn();
 	const { subscriptionId } = subscription;
@@ -269,16 +245,6 @@ test.each<[GenericValue]>([
 		expect(setup.n8n.log.join()).toContain('unknown, so the trigger made it inactive');
 	},
 );
-test('a subscription of unknown settings is released, whatever an expression chooses by then', async () => {
-	const { subscription, trigger } = await publishOn();
-	remembered.clear();
-	trigger.staticData = {};
-	await trigger.publish();
-	trigger.published!.parameters.subscriptionId = '';
-	await trigger.unpublish();
-	expect(subscription.active).toBe(false);
-});
-
 test('a test goes on after a delivery that is rejected or not chosen', async () => {
 	const { subscription, trigger } = setup.subscribed(free);
 	await trigger.listen();
