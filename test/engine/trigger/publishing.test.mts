@@ -40,18 +40,6 @@ describe('publishing', () => {
 		expect(kept).toEqual([{ subscriptionId, original: free, at }]);
 	});
 
-	test('again sends the whole state, whatever the service shows, and keeps the first one', async () => {
-		const { subscription, trigger } = setup.subscribed(free);
-		await trigger.publish();
-		const { url } = subscription;
-		Object.assign(subscription, { events: null, active: false });
-		await trigger.publish();
-		const whole = { url, events: ['form.submitted'], active: true };
-		expect(setup.changes).toEqual([whole, whole]);
-		expect(setup.requests.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'GET', 'PATCH']);
-		expect(readTaken(trigger, trigger.staticData)).toMatchObject([{ original: free }]);
-	});
-
 	test.each([
 		[{ events: [] }, 'Trigger On is required'],
 		[{ subscriptionId: '' }, 'Webhook Subscription is required'],
@@ -70,16 +58,6 @@ describe('publishing', () => {
 });
 
 describe('a subscription in use', () => {
-	test('is not touched by five tries, and what n8n undoes after each', async () => {
-		const { subscription, trigger } = setup.subscribed(used);
-		await expect(trigger.publish({ tries: 5 })).rejects.toMatchObject({
-			message: expect.stringMatching(/Nothing was changed\.$/) as string,
-			description: expect.stringContaining('Nothing was changed.') as string,
-		});
-		expect(setup.changes).toEqual([]);
-		expect(subscription).toMatchObject(used);
-	});
-
 	test.each(['two workflows', 'one workflow'])(
 		'by one of two triggers of %s stays with the first, and the other one is told',
 		async (which) => {
