@@ -51,10 +51,10 @@ test('reads the list again for the items after one whose reading failed', async 
 		items,
 		{ options: { concurrency: 1, maxRetries: 0 } },
 		{ onError: 'continueRegularOutput' },
-		(_, sent) => (sent === 0 ? { ...respond([]), status: 500 } : respond([session(1), session(2)])),
+		(_, sent) => (sent === 0 ? { ...respond([]), status: 403 } : respond([session(1), session(2)])),
 	);
 	expect(records.map(({ found, error }) => found ?? error)).toEqual([
-		expect.stringContaining('(500)'),
+		expect.stringContaining('(403)'),
 		true,
 		true,
 	]);
