@@ -78,8 +78,8 @@ export async function openLists(
 export interface ListPlace {
 	/** undefined at the beginning. */
 	position?: PagePosition;
-	/** The page size, which must stay the same. In n8n's data, null stands for Infinity: the service chooses it. */
-	limit?: number | null;
+	/** The page size, which must stay the same. Without one, the service chooses it. */
+	limit?: number;
 }
 
 /**
@@ -101,7 +101,7 @@ export async function* followList(
 		paging: event.paging,
 		wanted: Infinity,
 		accepted,
-		resume: isResuming ? { position, limit: limit ?? Infinity } : undefined,
+		resume: isResuming ? { position, limit } : undefined,
 		fetchPage: async (query) => await fetchPage(list, since, query),
 	});
 	let failure: unknown;

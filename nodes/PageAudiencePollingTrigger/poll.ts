@@ -13,7 +13,6 @@
  * `findNew.ts`, and `PollMemory`. `api/paginate.ts` alone changes the page size in it.
  */
 import { ExpressionError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
-import { DescribedError } from '../api/errors';
 import { type AcceptedLimit, startLimit } from '../api/paginate';
 import { describeError, toHookError, toThrown } from '../nodeErrors';
 import { ItemRefusedError } from '../parameters/problem';
@@ -91,7 +90,11 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const items = isTest ? await fetchNewest(context) : await pollAlone(context);
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
-		throw await toThrown(context, error);
+		throw await toThrown(
+			context,
+			error,
+			context.getMode() === 'manual' ? undefined : retriedByPoll,
+		);
 	}
 }
 
@@ -208,9 +211,7 @@ async function reportFailures(
 		throw await toHookError(context, joinFailures(result));
 	}
 	// n8n's Retry of its execution would succeed without polling.
-	for (const { error } of failures)
-		if (error instanceof DescribedError) error.leaveTo(retriedByPoll);
-	const error = joinFailures(result);
+	const error = joinFailures(result, retriedByPoll);
 	// When the first poll after a start throws, n8n gives the trigger up for good.
 	const isDue = memory.hasPolled && sinceReportMs > dayMs;
 	// What was found waits for one poll at most: the next one finds it again.
@@ -223,7 +224,7 @@ async function reportFailures(
 }
 
 /** One error for all that failed. What all lists have in common needs no pages. */
-function joinFailures({ failures, lists }: PollResult): unknown {
+function joinFailures({ failures, lists }: PollResult, retry?: string): unknown {
 	const [first] = failures;
 	const messages = failures.map(({ error }) => describeError(error).message);
 	const isOfAll = failures.length === Object.keys(lists).length && new Set(messages).size === 1;
@@ -232,6 +233,6 @@ function joinFailures({ failures, lists }: PollResult): unknown {
 		const message = messages[n] ?? '';
 		return message.includes(pageId) ? message : `Page "${pageId}": ${message}`;
 	});
-	const { description } = describeError(first.error);
+	const { description } = describeError(first.error, undefined, retry);
 	return Object.assign(new Error(named.join('; ')), { description });
 }

@@ -18,7 +18,7 @@ interface Claim {
  * and find what to restore at the end. For a test run, the settings of the published workflow are an original, too. A mere
  * start of n8n, which publishes again with n8n's older engine, takes nothing from another receiver.
  * @returns undefined where the subscription stays with another receiver
- * @throws {RequestFailedError | UnexpectedResponseError | SubscriptionError}
+ * @throws {RequestFailedError | SubscriptionError}
  */
 export async function claim(
 	context: IHookFunctions,

@@ -15,7 +15,7 @@ export const nullEvents =
 
 /**
  * Ends the use of a subscription, if the trigger still has it.
- * @throws {RequestFailedError | UnexpectedResponseError | SubscriptionError} What to restore is then kept.
+ * @throws {RequestFailedError | SubscriptionError} What to restore is then kept.
  */
 export async function release(
 	context: IHookFunctions,

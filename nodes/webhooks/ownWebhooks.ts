@@ -6,15 +6,8 @@ import type {
 	IHttpRequestOptions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import { causes, findLossCause, isOfProxy } from '../api/causes';
 import { readLoss } from '../runtime/loss';
-import {
-	describeLoss,
-	findObstacle,
-	isDistrusted,
-	isOfProxy,
-	isUnfit,
-	proxyAdvice,
-} from '../runtime/obstacle';
 import { RecentMap } from '../runtime/recentMap';
 import { isObject } from '../runtime/unknown';
 import { parseUrl, readParameter, withoutQuery } from '../runtime/url';
@@ -232,18 +225,18 @@ async function send(
 		if (!isObject(response) || !isObject(response.headers)) return unseen(noResponse);
 		const { statusCode, headers, body } = response;
 		const received = { status: Number(statusCode), headers, body };
-		const by = isOfProxy(received);
-		if (by === false) return received;
-		const advice = by === true ? proxyAdvice : `${ownProxyAdvice} ${proxyAdvice}`;
+		if (!isOfProxy(received)) return received;
+		const { advice } = causes.proxyRefused;
 		return unseen(`a proxy seems to refuse the request (${received.status}). ${advice}`);
 	} catch (error) {
 		const loss = readLoss(error);
 		if (withoutTls.test(loss.reason)) return { kind: 'blocked', why: noHttps };
-		if (isUnfit(loss)) return { kind: 'blocked', why: unfit };
+		const cause = findLossCause(loss);
+		if (cause === 'invalidCertificate') return { kind: 'blocked', why: unfit };
 		if (loss.code === 'ENOTFOUND') return { kind: 'blocked', why: unknownHost };
-		return unseen(
-			isDistrusted(loss) ? distrusted : findObstacle(loss) ? describeLoss(error) : noResponse,
-		);
+		if (cause === 'untrusted') return unseen(distrusted);
+		const { message, advice } = causes.refusedByN8n;
+		return unseen(loss.isRefusal ? `${message} (${loss.reason}). ${advice}` : noResponse);
 	}
 }
 
@@ -257,6 +250,3 @@ const unfit =
 const unknownHost = `n8n's DNS does not know this host. Correct it in ${webhookUrlSetting}, restart n8n, and unpublish and publish the workflow of its trigger. If only n8n does not know it, add it to n8n's DNS.`;
 const distrusted =
 	'n8n does not trust the certificate there. If it is self-signed, or comes without the intermediate certificate, the service may not trust it either: correct it. Otherwise, set NODE_EXTRA_CA_CERTS for n8n.';
-
-const ownProxyAdvice =
-	'If it stands in front of n8n, let it pass deliveries on to n8n without a login or a bot check. If it is the outbound one:';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { path } from '../../api/request';
+import { at } from '../../api/request';
 import { trimmedText } from '../../parameters/checks';
 import { flag, textField } from '../../parameters/fields';
 import { audienceId, pageId } from '../../parameters/locators';
@@ -25,7 +25,7 @@ const archive = defineOperation({
 	writes,
 	request: (values) => ({
 		method: 'DELETE',
-		path: path`/pages/${values.pageId}/audiences/${values.audienceId}`,
+		...at.audience`/pages/${values.pageId}/audiences/${values.audienceId}`,
 	}),
 	output: { shape: audienceShape },
 });
@@ -38,7 +38,7 @@ const getAll = defineOperation({
 		description: 'List the audiences of a page',
 	},
 	properties: [pageId],
-	request: ({ pageId: id }) => ({ method: 'GET', path: path`/pages/${id}/audiences` }),
+	request: ({ pageId: id }) => ({ method: 'GET', ...at.page`/pages/${id}/audiences` }),
 	paging: 'cursor',
 	output: { shape: audienceShape },
 });
@@ -54,7 +54,7 @@ const getVersions = defineOperation({
 	checks: { filters: { include: trimmedText } },
 	request: (values) => ({
 		method: 'GET',
-		path: path`/pages/${values.pageId}/audiences/${values.audienceId}/versions`,
+		...at.audience`/pages/${values.pageId}/audiences/${values.audienceId}/versions`,
 		query: values.filters,
 	}),
 	paging: 'cursor',
@@ -72,7 +72,7 @@ const restore = defineOperation({
 	writes,
 	request: (values) => ({
 		method: 'POST',
-		path: path`/pages/${values.pageId}/audiences/${values.audienceId}/restore`,
+		...at.audience`/pages/${values.pageId}/audiences/${values.audienceId}/restore`,
 		body: {},
 		// Restoring a restored audience changes nothing.
 		repeatable: true,
@@ -143,7 +143,7 @@ const update = defineOperation({
 	writes,
 	request: ({ updateFields, metadataOverride: metadata, fieldsToClear, ...ids }) => ({
 		method: 'PATCH',
-		path: path`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
+		...at.audience`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
 		body: buildUpdate(
 			{ ...updateFields, ...withoutEmpty({ metadataOverride: metadata }) },
 			// `sandbox/openapi.yaml` allows no null for these in a request.

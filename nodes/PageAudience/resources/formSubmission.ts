@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
-import { type ApiRequest, path } from '../../api/request';
+import { type ApiRequest, at } from '../../api/request';
 import { readTimestamp } from '../../api/timestamp';
 import { quote, trimmedText } from '../../parameters/checks';
 import {
@@ -122,7 +122,7 @@ export const getByFormSubmission = defineOperation({
 				'The input item',
 				'has no ID of a form submission or session. Connect the trigger to this node, or set Search In to Text',
 			);
-		return { method: 'GET', path: path`/pages/${id}/audience_sessions` };
+		return { method: 'GET', ...at.page`/pages/${id}/audience_sessions` };
 	},
 	run: async ({ searchIn, identifier, includeInteractions: include, options }, item) => {
 		const { json, request } = item;

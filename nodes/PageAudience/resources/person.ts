@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
-import { path } from '../../api/request';
+import { at } from '../../api/request';
 import { namingText, quote } from '../../parameters/checks';
 import { choiceField, textField } from '../../parameters/fields';
 import { refuseItem } from '../../parameters/problem';
@@ -36,7 +36,7 @@ const create = defineOperation({
 	writes: { id: 'personId' },
 	request: ({ name, additionalFields }) => ({
 		method: 'POST',
-		path: path`/persons`,
+		...at.person`/persons`,
 		body: { name, ...additionalFields },
 	}),
 });
@@ -125,7 +125,7 @@ const createOrGet = defineOperation({
 			);
 		return {
 			method: 'POST',
-			path: path`/persons`,
+			...at.person`/persons`,
 			body: { name, ...additionalFields, [matchOn]: readTarget(values).value },
 		};
 	},
@@ -170,7 +170,7 @@ const getAll = defineOperation({
 		description: 'List people',
 	},
 	properties: [],
-	request: () => ({ method: 'GET', path: path`/persons` }),
+	request: () => ({ method: 'GET', ...at.person`/persons` }),
 	paging: 'cursor',
 	output: { shape: personShape },
 });
@@ -185,7 +185,7 @@ const search = defineOperation({
 	properties: [textField('Query', 'query', 'Text to search for', { placeholder: 'e.g. smith' })],
 	checks: { query: namingText },
 	narrowedBy: { query: 'enter a text to search for, or use Person > Get Many to list all people' },
-	request: ({ query }) => ({ method: 'GET', path: path`/persons/search`, query: { query } }),
+	request: ({ query }) => ({ method: 'GET', ...at.person`/persons/search`, query: { query } }),
 	paging: 'cursor',
 	output: { shape: personShape },
 });

@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ApiClient } from '../../api/client';
 import { type Connection, readConnection } from '../../api/connection';
 import { DescribedError } from '../../api/errors';
-import { pageFetcher, readPages, readStable, startLimit } from '../../api/paginate';
-import { path } from '../../api/request';
+import { pageFetcher, readPages, startLimit } from '../../api/paginate';
+import { at } from '../../api/request';
 import { isId, readItems } from '../../api/response';
 import { hashContent } from '../../runtime/canonical';
 import { runTasks, takeValues } from '../../runtime/runTasks';
@@ -42,7 +42,7 @@ async function readTenant(
 	{ send }: RunContext,
 	{ baseUrl, identity }: Connection,
 ): Promise<string> {
-	const people = await send({ method: 'GET', path: path`/persons`, query: { limit: 1 } });
+	const people = await send({ method: 'GET', ...at.person`/persons`, query: { limit: 1 } });
 	const [{ tenantId } = {}] = readItems(people);
 	return isId(tenantId) ? hashContent([baseUrl, tenantId]) : identity;
 }
@@ -95,18 +95,14 @@ function openRunContext(
 		list: async (request, { id, largest, pick }) => {
 			const accepted = once(`limit of ${request.path}`, () => startLimit(largest));
 			const fetchPage = pageFetcher(request, send);
+			const found: ReturnType<typeof pick> = [];
+			let isWhole = false;
 			const list = { paging: 'cursor', wanted: Infinity, accepted, fetchPage, id } as const;
-			return await readStable(async (isAgain) => {
-				const found: ReturnType<typeof pick> = [];
-				let isWhole = true;
-				for await (const { records, count, totalCount, isShort, hasRepeats } of readPages(list)) {
-					for (const record of records) found.push(...pick(record));
-					// Without a total, a record may have moved from a later page to an earlier one unseen.
-					const isCounted = totalCount !== undefined || count === records.length;
-					isWhole = !isAgain && !hasRepeats && !isShort && isCounted;
-				}
-				return { found, isWhole };
-			});
+			for await (const page of readPages(list)) {
+				for (const record of page.records) found.push(...pick(record));
+				({ isWhole } = page);
+			}
+			return { found, isWhole };
 		},
 		once,
 		ended,

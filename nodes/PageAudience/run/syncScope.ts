@@ -20,7 +20,7 @@ const scopeBits = 32;
  * but writing it puts an older state of the workflow's triggers back.
  * @param identity of the service and the key
  * @param readTenant asked for a key that the node does not know. If the key may not read people, it is a tenant of its own
- * @throws {RequestFailedError | UnexpectedResponseError} if it may tell it later: the key may be of a tenant that has all records
+ * @throws {RequestFailedError} if it may tell it later: the key may be of a tenant that has all records
  */
 export async function findScope(
 	{ record, remove }: EntryStore,
@@ -38,7 +38,7 @@ export async function findScope(
 		? noted.flat().map(({ value }) => value)
 		: toBits(
 				await readTenant().catch((error: unknown) => {
-					const isRefused = error instanceof RequestFailedError && error.verdict === 'refused';
+					const isRefused = error instanceof RequestFailedError && error.why.verdict === 'refused';
 					if (isRefused && !hasStatus(error, ...corrected)) return identity;
 					throw error;
 				}),

@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { describeLoss } from '../../runtime/obstacle';
+import { readLoss } from '../../runtime/loss';
 import { passTests } from '../../webhooks/ownWebhooks';
 import { logRarely } from '../log';
 import type { Delivery } from './delivery';
@@ -34,5 +34,5 @@ export function copyToTest(context: IWebhookFunctions, url: string, delivery: De
 		.then(async ({ statusCode }: { statusCode: number }) => {
 			if (statusCode > 299) await warn(`got status ${statusCode}. ${passTests}`);
 		})
-		.catch(async (error: unknown) => await warn(`could not be copied: ${describeLoss(error)}`));
+		.catch(async (error: unknown) => await warn(`could not be copied: ${readLoss(error).reason}`));
 }

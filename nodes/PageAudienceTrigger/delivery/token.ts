@@ -13,7 +13,7 @@ import { readCurrent } from '../subscription';
  * that a delivery reads. If n8n has lost the token there, the API key makes it again. If the key has changed since, only
  * the service knows which URL is registered.
  * @throws {RangeError} without a key
- * @throws {RequestFailedError | UnexpectedResponseError | SubscriptionError} if the service does not say it
+ * @throws {RequestFailedError | SubscriptionError} if the service does not say it
  */
 export async function isRegisteredToken(
 	context: IWebhookFunctions,

@@ -182,14 +182,14 @@ test('an outage leaves it to the next poll to retry, and publishing does not', a
 	const said = 'The response said: "Busy. Retry later.".';
 	fail();
 	const refusal: unknown = await workflow.activate().catch((error: unknown) => error);
-	const told = expect.stringContaining(`${said} Retry later.`) as string;
+	const told = expect.stringContaining(`Retry later. ${said}`) as string;
 	expect(refusal).toMatchObject({ message: told, description: told });
 	setup.recover();
 	await workflow.activate();
 	await setup.poll();
 	fail();
 	await setup.poll(2);
-	const description = expect.stringContaining(`${said} The next poll retries.`) as string;
+	const description = expect.stringContaining(`The next poll retries. ${said}`) as string;
 	expect(workflow.failures).toMatchObject([{ description }]);
 });
 

@@ -115,7 +115,7 @@ describe('of a list that takes longer than a minute', () => {
 		// No poll follows a test.
 		await expect(fetchIds(setup)).rejects.toMatchObject({
 			message: noResponse,
-			description: 'Retry later.',
+			description: 'The next poll, or another test, tries again.',
 		});
 		setup.respond({ status: 404, body: 'no' }, /page_2/);
 		await expect(fetchIds(setup)).rejects.toThrow('Page "page_2" was not found (404)');

@@ -1,13 +1,11 @@
-import { type ApiRequest, path } from '../../../nodes/api/request.ts';
+import { type ApiRequest, at } from '../../../nodes/api/request.ts';
 import {
-	type Attempts,
-	decideNext,
 	judgeResult,
-	type NextStep,
 	readRetryAfter,
 	type SendResult,
 	type Verdict,
-} from '../../../nodes/api/verdict.ts';
+} from '../../../nodes/api/causes.ts';
+import { type Attempts, decideNext, type NextStep } from '../../../nodes/api/verdict.ts';
 import { respond } from './responding.mts';
 
 const status = (code: number, retryAfter?: string): SendResult =>
@@ -19,7 +17,7 @@ const lose = (code?: string, syscall?: string): SendResult => ({
 	reason: 'gone',
 });
 
-test.each<[Verdict, SendResult[]]>([
+test.each<[Verdict | 'done', SendResult[]]>([
 	['done', [200, 201, 204, 299].map((code) => status(code))],
 	['done', ['', 'ok', '<p>{}</p>', [], null].map((body) => respond({ body }))],
 	['in doubt', ['{"a":', ' \n[1,', '{'].map((body) => respond({ body }))],
@@ -55,7 +53,6 @@ test.each<[Verdict, SendResult[]]>([
 		[
 			...['CERT_HAS_EXPIRED', 'EPROTO', 'ERR_UNESCAPED_CHARACTERS'],
 			...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
-			'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
 			...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID'],
 			...['ERR_INVALID_URL', 'ERR_INVALID_CHAR'],
 		].map((code) => lose(code)),
@@ -70,12 +67,20 @@ test.each<[Verdict, SendResult[]]>([
 			'Proxy connection ended before receiving CONNECT response',
 		].map((reason): SendResult => ({ responded: false, code: 'ECONNRESET', reason })),
 	],
+	[
+		'busy',
+		[
+			respond({ status: 429, headers: { 'proxy-connection': 'close' } }),
+			respond({ status: 503, headers: { 'x-squid-error': 'x', 'retry-after': '5' } }),
+		],
+	],
+	['in doubt', [respond({ status: 408, headers: { 'proxy-agent': 'x' } })]],
 ])('the work is %s after %j', (verdict, results) => {
 	for (const result of results) expect([result, judgeResult(result)]).toEqual([result, verdict]);
 });
 
-const get: ApiRequest = { method: 'GET', path: path`/persons` };
-const create: ApiRequest = { method: 'POST', path: path`/persons`, body: {} };
+const get: ApiRequest = { method: 'GET', ...at.person`/persons` };
+const create: ApiRequest = { method: 'POST', ...at.person`/persons`, body: {} };
 const log: ApiRequest = { ...create, repeatable: true };
 const first: Attempts = { retries: 0, maxRetries: 3, pauses: 0, refusedMs: 0, jitter: 1 };
 const inFiveMinutes = 'The next attempt would be in 301 seconds. ';

@@ -16,6 +16,7 @@ const bounds = {
 		'has one entry for each trigger at most, and forgets it when it is published',
 	'PageAudienceTrigger/subscription.ts recentStates': 'holds 1,000',
 	'PageAudienceTrigger/subscription.ts sentStates': 'holds 1,000',
+	'api/pace.ts gates': 'holds 1,000',
 	'runtime/keyLock.ts last': 'forgets a key when its work is done',
 	'webhooks/ownWebhooks.ts checksElsewhere': 'forgets a check when it is answered',
 	'webhooks/ownWebhooks.ts ended': 'holds 1,000',

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type ApiRequest, path } from '../../../nodes/api/request.ts';
+import { type ApiRequest, at } from '../../../nodes/api/request.ts';
 import { getByFormSubmission } from '../../../nodes/PageAudience/resources/formSubmission.ts';
 
 beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-03-10T12:00:00.000Z') }));
@@ -44,7 +44,7 @@ async function look(items: Item[], lists: IDataObject[][] = [[session(1), sessio
 	};
 	const records: unknown[] = [];
 	for (const { page = 'page_1', json, identifier = 'submission_1', options = {} } of items) {
-		const request = { method: 'GET', path: path`/pages/${page}/audience_sessions` } as const;
+		const request = { method: 'GET', ...at.page`/pages/${page}/audience_sessions` } as const;
 		const searchIn = json ? 'item' : 'text';
 		const values = { searchIn, identifier, includeInteractions: false, options };
 		const source = { json: json ?? { id: 'submission_2' }, request };
@@ -55,7 +55,7 @@ async function look(items: Item[], lists: IDataObject[][] = [[session(1), sessio
 
 const asked = (page: string, startDate: string): ApiRequest => ({
 	method: 'GET',
-	path: path`/pages/${page}/audience_sessions`,
+	...at.page`/pages/${page}/audience_sessions`,
 	query: { startDate },
 });
 
@@ -155,7 +155,7 @@ test('an input item without an ID is refused, unless a text is searched for', ()
 				'The input item has no ID of a form submission or session. Connect the trigger to this node, or set Search In to Text',
 			),
 		);
-	const expected = { method: 'GET', path: '/pages/page_1/audience_sessions' };
+	const expected = { method: 'GET', ...at.page`/pages/${'page_1'}/audience_sessions` };
 	expect(request('item', { id: 'submission_1' })).toEqual(expected);
 	expect(request('text', { name: ' ' })).toEqual(expected);
 });

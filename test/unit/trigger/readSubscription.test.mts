@@ -1,4 +1,4 @@
-import { path } from '../../../nodes/api/request.ts';
+import { at } from '../../../nodes/api/request.ts';
 import {
 	readState,
 	readSubscription,
@@ -7,11 +7,16 @@ import {
 import { respond } from '../api/responding.mts';
 
 const answer = (body: unknown, id = 'sub_1') =>
-	respond({ body, request: { method: 'GET', path: path`/webhook_subscriptions/${id}` } });
+	respond({
+		body,
+		request: { method: 'GET', ...at.webhookSubscription`/webhook_subscriptions/${id}` },
+	});
 
 test('a request names the subscription that it is about, or none', () => {
-	expect(readSubscriptionId({ path: path`/webhook_subscriptions/${'sub/1'}` })).toBe('sub/1');
-	expect(readSubscriptionId({ path: path`/webhook_subscriptions` })).toBe('');
+	expect(readSubscriptionId({ ...at.webhookSubscription`/webhook_subscriptions/${'sub/1'}` })).toBe(
+		'sub/1',
+	);
+	expect(readSubscriptionId({ ...at.webhookSubscription`/webhook_subscriptions` })).toBe('');
 });
 
 test.each(['sub_1', ' SUB_1 '])('the subscription with the ID %j is the asked one', (id) => {
