@@ -1,6 +1,5 @@
 import {
 	ExpressionError,
-	type Failure,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
@@ -8,6 +7,7 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
+import { declareFailure } from './api/causes';
 import { readApiKey } from './api/connection';
 import { DescribedError, RequestFailedError } from './api/errors';
 import { hideSecret, redact } from './api/redact';
@@ -81,14 +81,9 @@ export function toNodeError(
 		if (error instanceof DescribedError && error.details) nodeError.context.data = details;
 		return nodeError;
 	}
-	const {
-		details: { status },
-		why: { declared },
-		retryAfterMs,
-	} = error;
+	const { status } = error.details;
 	const httpCode = status === undefined ? undefined : String(status);
-	// By this, n8n 2.41 and newer space out polls that fail. Older ones ignore it.
-	const failure = declared && ({ cause: declared, retryAfterMs } as Failure);
+	const failure = declareFailure(error.why, error.retryAfterMs);
 	// From a plain object: n8n ignores every option when it wraps an error.
 	const options = { message, description, httpCode, itemIndex, failure };
 	const nodeError = new NodeApiError(node, { message }, options);

@@ -13,7 +13,7 @@ const mostEntries = 20;
  * What the service says in the body of an error response, on one line. The shape of such a body is not documented: the
  * usual fields are read, and any other body is shown as it is.
  * @param apiKey is hidden before the text is cut, because half of it would not be found any more
- * @param isRecord whether the body may just as well be a record, or a part of one, which no message shows
+ * @param isRecord whether the body may just as well be a record, which no message shows
  */
 export function readServiceText(
 	body: unknown,
@@ -21,7 +21,6 @@ export function readServiceText(
 	isRecord = false,
 ): string | undefined {
 	const isJson = typeof body === 'string' && /^\s*[[{]/.test(body);
-	if (isJson && isRecord) return undefined;
 	const parsed = isJson ? (parseJson(body) ?? body) : (body ?? '');
 	const texts = [...new Set(findTexts(parsed))];
 	const isRead = texts.length > 0 || isRecord;

@@ -6,7 +6,6 @@ import type {
 	IHttpRequestOptions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { causes, findLossCause, isOfProxy } from '../api/causes';
 import { readLoss } from '../runtime/loss';
 import { RecentMap } from '../runtime/recentMap';
 import { isObject } from '../runtime/unknown';
@@ -224,19 +223,13 @@ async function send(
 		const response: unknown = await helpers.httpRequest({ ...options, ...full });
 		if (!isObject(response) || !isObject(response.headers)) return unseen(noResponse);
 		const { statusCode, headers, body } = response;
-		const received = { status: Number(statusCode), headers, body };
-		if (!isOfProxy(received)) return received;
-		const { advice } = causes.proxyRefused;
-		return unseen(`a proxy seems to refuse the request (${received.status}). ${advice}`);
+		return { status: Number(statusCode), headers, body };
 	} catch (error) {
-		const loss = readLoss(error);
-		if (withoutTls.test(loss.reason)) return { kind: 'blocked', why: noHttps };
-		const cause = findLossCause(loss);
-		if (cause === 'invalidCertificate') return { kind: 'blocked', why: unfit };
-		if (loss.code === 'ENOTFOUND') return { kind: 'blocked', why: unknownHost };
-		if (cause === 'untrusted') return unseen(distrusted);
-		const { message, advice } = causes.refusedByN8n;
-		return unseen(loss.isRefusal ? `${message} (${loss.reason}). ${advice}` : noResponse);
+		const { code = '', reason } = readLoss(error);
+		if (withoutTls.test(reason)) return { kind: 'blocked', why: noHttps };
+		if (/^(?:CERT_|ERR_TLS_CERT_)/.test(code)) return { kind: 'blocked', why: unfit };
+		if (code === 'ENOTFOUND') return { kind: 'blocked', why: unknownHost };
+		return unseen(/^(?:DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code) ? distrusted : noResponse);
 	}
 }
 

@@ -125,7 +125,7 @@ test('a person who publishes reads in the message what to do, and n8n leaves the
 		async (error) => (await toHookError(context, error)).message,
 	);
 	expect(await Promise.all(told)).toEqual([
-		`${unknown.message}. ${unknown.description}`,
+		`${unknown.message}. ${unknown.advise()}`,
 		// n8n's older engine would never try to publish again.
 		`${keyless.message}. ${keyless.description.replace('Authorization', 'authorization')}`,
 		'In use. Nothing was changed.',

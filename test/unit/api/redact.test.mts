@@ -6,13 +6,15 @@ import { at } from '../../../nodes/api/request.ts';
 import { hideSecret, redact } from '../../../nodes/api/redact.ts';
 import { readRecords } from '../../../nodes/api/response.ts';
 import { quote } from '../../../nodes/parameters/checks.ts';
+import { toJsonObject } from '../../../nodes/parameters/json.ts';
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import { listMessages, toErrorItem, toNodeError } from '../../../nodes/nodeErrors.ts';
 import { generated, withinMs } from '../../generated.mts';
 import { getPersons } from './responding.mts';
 
 /*
- * What must hold: wherever the service or the network repeats the API key, as it is or escaped as in a URL or in JSON, no message has more than a few letters of it in a row.
+ * What must hold: wherever the service or the network repeats the API key, as it is or escaped as in a URL or in JSON, no
+ * message has more than a few letters of it in a row.
  */
 
 const mostLetters = 6;
@@ -154,6 +156,9 @@ function tellRefusal(read: () => unknown): string {
 
 const refuse: Record<string, (text: string) => unknown> = {
 	quote,
+	'JSON that is invalid before it': (text) => toJsonObject(`{ "note": "say "${text}"" }`),
+	'JSON that is invalid after it': (text) => toJsonObject(`{ "note": "${text}" or so }`),
+	'text in place of JSON': toJsonObject,
 };
 
 test.each(Object.keys(refuse))(
