@@ -69,9 +69,17 @@ export async function openLists(
 	};
 	return settings.pageIds.map((pageId) => {
 		const ofList = { ...settings, pageId };
-		const scope = hashContent([settings.event, event.owner(ofList), baseUrl]).slice(0, 16);
+		const parts = [[settings.event, event.owner(ofList)], baseUrl];
+		const scope = parts.map((part) => hashContent(part).slice(0, partLength)).join(' ');
 		return { ...shared, settings: ofList, scope };
 	});
+}
+
+const partLength = 16;
+
+/** Whether two scopes are of the same list, perhaps at two Base URLs. */
+export function isOfOneList(one: string, other: string): boolean {
+	return one.slice(0, partLength) === other.slice(0, partLength);
 }
 
 /** A place in a list, where a poll continues. */
