@@ -5,7 +5,7 @@ import { listMappedFields } from '../../parameters/mapping';
 import { ItemRefusedError } from '../../parameters/problem';
 import { writeCanonical } from '../../runtime/canonical';
 import type { Operation, SyncedRecord } from '../operation/operation';
-import { toTitle } from '../operation/output';
+import { toTitle } from '../../records/shapes';
 import type { Plan, PlannedItem } from './model';
 
 /*
