@@ -8,7 +8,7 @@ import {
 	type INodeProperties,
 	UserError,
 } from 'n8n-workflow';
-import { type Cause, causes, findCause } from '../nodes/api/causes';
+import { causes, findCause } from '../nodes/api/causes';
 import { bareHost, type KeyTarget, readKeyTarget } from '../nodes/api/connection';
 import { at } from '../nodes/api/request';
 import { readReach } from '../nodes/runtime/url';
@@ -26,7 +26,7 @@ const statuses = [
 function describeStatus(status: number): string {
 	const request = { method: 'GET', ...at.person`/persons` } as const;
 	const response = { responded: true, headers: {}, body: {}, apiKey: '', status, request } as const;
-	const { message, advice, passes } = causes[findCause(response) ?? 'unexpected'] as Cause;
+	const { message, advice, passes } = causes[findCause(response) ?? 'unexpected'];
 	const isTested = [401, 402, 403, 429].includes(status);
 	const sentences = [passes && 'Test again later.', advice, !isTested && notTested];
 	return [`${message} (${status}).`, ...sentences].filter(Boolean).join(' ');

@@ -1,4 +1,4 @@
-import { type Cause, causes, findCause, type Verdict } from '../../nodes/api/causes.ts';
+import { causes, findCause, type Verdict } from '../../nodes/api/causes.ts';
 import { at } from '../../nodes/api/request.ts';
 import { writeTable } from './markdown.mts';
 
@@ -12,7 +12,7 @@ const outcomes: Record<Verdict, string> = {
 
 /** Why requests fail, from the table in the code. */
 export function writeCausesTable(): string {
-	const rows = Object.entries(causes as Record<string, Cause>).map(([name, cause]) => {
+	const rows = Object.entries(causes).map(([name, cause]) => {
 		const { message, advice, verdict, passes } = cause;
 		const statuses = listStatuses(name);
 		return [

@@ -1,5 +1,4 @@
 import {
-	type Cause,
 	type CauseName,
 	causes,
 	findCause,
@@ -125,7 +124,7 @@ test.each(rows)('%s', (name, [verdict, results, request = create]) => {
 });
 
 test.each(rows)('%s says who retries only where a retry may help', (name, [verdict]) => {
-	const { passes = false, advice } = causes[name] as Cause;
+	const { passes, advice } = causes[name];
 	expect(['refused', 'unsendable'].includes(verdict) && passes).toBe(false);
 	expect(['unsent', 'busy'].includes(verdict) && !passes).toBe(false);
 	expect(advice).not.toMatch(/retry|try again/i);
