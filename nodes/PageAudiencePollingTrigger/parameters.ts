@@ -154,7 +154,7 @@ export const parameters = [
 				'Requests per Second',
 				'requestsPerSecond',
 				0,
-				'Limit for each poll, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
+				'Limit for all polls and executions with the same API key and the same number, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
 				{ typeOptions: { minValue: 0 } },
 			),
 			dateField(

@@ -61,7 +61,7 @@ test.each([
 	['export', `up to ${mostWindows},`],
 	['get-started', `up to ${spell(mostRecords)} submissions`],
 	['get-started', `return ${limit} records`],
-	['triggers', `up to ${spell(mostRecords)} of the newest`],
+	['triggers', `up to ${spell(mostRecords)} recent records`],
 	['triggers', `found for ${hours} hours`],
 	['triggers', `those of the last ${hours} hours`],
 	['triggers', `up to ${write(largestLimit)} records, or ${usualLimit} if`],
