@@ -16,7 +16,7 @@ import { readReach } from '../nodes/runtime/url';
 const notTested = 'The API key was not tested.';
 
 /** What services respond with, and what stands in front of them. n8n tells any other status by its name alone, as in "Not Found". */
-const statuses = [
+const toldStatuses = [
 	...[
 		301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 405, 406, 407, 408, 410, 411, 415, 421, 422,
 	],
@@ -102,7 +102,7 @@ export class PageAudienceApi implements ICredentialType {
 		// Only n8n's test of the credential has a base URL of its own. It tells a failed connection by its code alone.
 		if (options.baseURL && lacksScheme(baseUrl)) throw new UserError(needsScheme);
 		// Any node may use the credential, such as HTTP Request, for a URL from outside.
-		const { origin, hostname, stray } = readTarget(options, baseUrl);
+		const { origin, hostname, stray } = findTarget(options, baseUrl);
 		if (stray !== undefined) {
 			throw new UserError(
 				`The API key goes only to the Base URL, ${origin}, and this request goes to ${stray || 'no web address'}. Correct the URL, or use another credential.`,
@@ -131,7 +131,7 @@ export class PageAudienceApi implements ICredentialType {
 			disableFollowRedirect: true,
 		},
 		rules: [
-			...statuses.map((value) => ({
+			...toldStatuses.map((value) => ({
 				type: 'responseCode',
 				properties: { value, message: describeStatus(value) },
 			})),
@@ -155,7 +155,7 @@ function lacksScheme(baseUrl: unknown): boolean {
 	return port.length > 0 || (host !== '' && readReach(host ?? '') !== 'public');
 }
 
-function readTarget(options: IHttpRequestOptions, baseUrl: unknown): KeyTarget {
+function findTarget(options: IHttpRequestOptions, baseUrl: unknown): KeyTarget {
 	try {
 		return readKeyTarget(options, baseUrl);
 	} catch (error) {

@@ -70,16 +70,16 @@ export async function openLists(
 	return settings.pageIds.map((pageId) => {
 		const ofList = { ...settings, pageId };
 		const parts = [[settings.event, event.owner(ofList)], baseUrl];
-		const scope = parts.map((part) => hashContent(part).slice(0, partLength)).join(' ');
+		const scope = parts.map((part) => hashContent(part).slice(0, scopeLength)).join(' ');
 		return { ...shared, settings: ofList, scope };
 	});
 }
 
-const partLength = 16;
+const scopeLength = 16;
 
 /** Whether two scopes are of the same list, perhaps at two Base URLs. */
 export function isOfOneList(one: string, other: string): boolean {
-	return one.slice(0, partLength) === other.slice(0, partLength);
+	return one.slice(0, scopeLength) === other.slice(0, scopeLength);
 }
 
 /** A place in a list, where a poll continues. */
@@ -110,7 +110,7 @@ export async function* followList(
 		wanted: Infinity,
 		accepted,
 		resume: isResuming ? { position, limit } : undefined,
-		fetchPage: async (query) => await fetchPage(list, since, query),
+		fetchPage: async (query) => await askForPage(list, since, query),
 	});
 	let failure: unknown;
 	try {
@@ -129,7 +129,7 @@ export async function* followList(
 	if (isResuming) yield { records: [], next: {} };
 }
 
-async function fetchPage(
+async function askForPage(
 	{ event, settings, deadline, send }: PolledList,
 	since: number,
 	paging: Record<string, QueryValue>,

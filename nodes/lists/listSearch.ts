@@ -26,11 +26,11 @@ import {
 } from './listEntry';
 
 /** Someone is waiting for the list, so it fails soon if the service is slow or busy. */
-const patience = { timeoutMs: 15_000, maxRetries: 1 };
+const sendSettings = { timeoutMs: 15_000, maxRetries: 1 };
 
 /** The API cannot search some lists: so many pages are read at once for an entry that matches. */
 const pagesPerSearch = 20;
-const pageSize = 100;
+const searchedAtOnce = 100;
 
 type LoadList = (
 	this: ILoadOptionsFunctions,
@@ -60,7 +60,7 @@ export const searchPersons = defineList(async function (filter, cursor) {
 });
 
 export const searchPages = defineList(async function (filter) {
-	const response = await get(this, at.page`/pages/search`, { query: filter || undefined });
+	const response = await ask(this, at.page`/pages/search`, { query: filter || undefined });
 	const results = readItems(response).map(toPage);
 	// The API does not say whether a search without text returns all pages, and no endpoint lists them.
 	if (results.length === 0 && !filter)
@@ -83,7 +83,7 @@ export const searchSessions = defineList(async function (filter, cursor) {
 
 export const searchSubscriptions = defineList(async function (filter) {
 	const subscriptions = readBareList(
-		await get(this, at.webhookSubscription`/webhook_subscriptions`),
+		await ask(this, at.webhookSubscription`/webhook_subscriptions`),
 	);
 	// The editor's address: n8n does not tell a list the one of its webhooks, which is nearly always the same.
 	const origin = parseUrl(this.getInstanceBaseUrl())?.origin;
@@ -98,7 +98,7 @@ function getChosenPage(context: ILoadOptionsFunctions): string {
 	return id;
 }
 
-async function get(
+async function ask(
 	context: ILoadOptionsFunctions,
 	target: Target,
 	query: Record<string, QueryValue> = {},
@@ -108,7 +108,7 @@ async function get(
 		requestsPerSecond: 0,
 		isUrgent: true,
 	});
-	return await client.send({ method: 'GET', ...target, query }, patience);
+	return await client.send({ method: 'GET', ...target, query }, sendSettings);
 }
 
 /** One page of a list. Records that have a time come with the latest first. */
@@ -118,7 +118,7 @@ async function getPage(
 	query: Record<string, QueryValue>,
 	toEntry: (record: IDataObject) => INodeListSearchItems,
 ): Promise<INodeListSearchResult> {
-	const { records, more, next } = readListPage(await get(context, target, query), 'cursor');
+	const { records, more, next } = readListPage(await ask(context, target, query), 'cursor');
 	const timeOf = ({ sessionStartedAt }: IDataObject) => readTimestamp(sessionStartedAt) ?? 0;
 	const sorted = records.sort((one, other) => timeOf(other) - timeOf(one));
 	return {
@@ -136,7 +136,7 @@ async function findInPages(
 ): Promise<INodeListSearchResult> {
 	let found: INodeListSearchResult = { results: [], paginationToken: cursor };
 	for (let count = 0; count < pagesPerSearch && found.results.length === 0; count++) {
-		const query = { cursor: found.paginationToken as string | undefined, limit: pageSize };
+		const query = { cursor: found.paginationToken as string | undefined, limit: searchedAtOnce };
 		const { results, paginationToken } = await getPage(context, target, query, toEntry);
 		found = { results: results.filter((entry) => matches(filter, entry)), paginationToken };
 		if (paginationToken === undefined) break;

@@ -108,7 +108,7 @@ export function toTexts(value: unknown): string[] {
 }
 
 function toEntries(value: unknown): string[] {
-	return asArray(value)?.flatMap(toEntries) ?? tidy([toText(value) ?? '']);
+	return asArray(value)?.flatMap(toEntries) ?? dropBlank([toText(value) ?? '']);
 }
 
 function asArray(value: unknown): unknown[] | undefined {
@@ -118,10 +118,10 @@ function asArray(value: unknown): unknown[] | undefined {
 }
 
 function splitTexts(text: string): string[] {
-	return tidy(text.split(/[,;\t\r\n]/));
+	return dropBlank(text.split(/[,;\t\r\n]/));
 }
 
-function tidy(texts: string[]): string[] {
+function dropBlank(texts: string[]): string[] {
 	return texts.map((each) => each.trim()).filter(Boolean);
 }
 

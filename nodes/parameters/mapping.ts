@@ -34,7 +34,7 @@ function isDivisible(saved: unknown): boolean {
 
 function compile(saved: unknown, path: string): ParameterReader {
 	if (typeof saved === 'string' && saved.startsWith('=')) {
-		const field = readField(saved);
+		const field = findField(saved);
 		if (field === undefined) return (_, evaluate) => evaluate(path);
 		return (json, evaluate) => {
 			if (!Object.hasOwn(json, field)) return refuseMarked(json, field);
@@ -59,7 +59,7 @@ const fieldExpression =
 	/^=\{\{ *\$json(?:\.([A-Za-z_]\w*)|\['([^'\\{}\p{Cc}\u2028\u2029]*)'\]|\["([^"\\{}\p{Cc}\u2028\u2029]*)"\]) *\}\}$/u;
 
 /** @returns undefined for an expression that n8n must evaluate */
-function readField(expression: string): string | undefined {
+function findField(expression: string): string | undefined {
 	const [, ...names] = fieldExpression.exec(expression) ?? [];
 	const name = names.find((each) => each !== undefined);
 	return name !== undefined && isOrdinary(name) ? name : undefined;
@@ -67,7 +67,7 @@ function readField(expression: string): string | undefined {
 
 /** The fields of the input item that a parameter is mapped from, as dragging them into the panel writes it. */
 export function listMappedFields(saved: unknown): string[] {
-	if (typeof saved === 'string') return [readField(saved) ?? []].flat();
+	if (typeof saved === 'string') return [findField(saved) ?? []].flat();
 	if (typeof saved !== 'object' || saved === null) return [];
 	return Object.values(saved).flatMap(listMappedFields);
 }

@@ -9,6 +9,7 @@ const bounds = {
 	'PageAudience/operation/written.ts open': 'forgets a run when it ends',
 	'PageAudience/operation/written.ts recent': 'holds 10,000, and what runs under way may need',
 	'PageAudiencePollingTrigger/poll.ts memories': 'holds 10,000',
+	'PageAudiencePollingTrigger/poll.ts polledContexts': 'holds what n8n still has',
 	'PageAudienceTrigger/delivery/duplicates.ts seen': 'holds 10,000 triggers, and 1,000 of each',
 	'PageAudienceTrigger/delivery/token.ts lastAsked': 'holds 10,000',
 	'PageAudienceTrigger/log.ts lastWritten': 'holds 10,000',
