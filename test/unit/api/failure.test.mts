@@ -69,8 +69,8 @@ describe('the request ID of the service', () => {
 test.each<[target: Target, record: string | undefined]>([
 	[at.account`/accounts/${'account 1'}`, 'Account "account 1"'],
 	[at.account`/accounts/${'a1'}/activity`, 'Account "a1"'],
-	[at.audience`/pages/${'p1'}/audiences/${'aud_1'}`, 'Audience "aud_1" of "p1"'],
-	[at.audience`/pages/${'p1'}/audiences/${'aud_1'}/restore`, 'Audience "aud_1" of "p1"'],
+	[at.audience`/pages/${'p1'}/audiences/${'aud_1'}`, 'Audience "aud_1" of page "p1"'],
+	[at.audience`/pages/${'p1'}/audiences/${'aud_1'}/restore`, 'Audience "aud_1" of page "p1"'],
 	[at.audienceSession`/audience_sessions/${'s1'}/interactions`, 'Audience session "s1"'],
 	[at.person`/persons/${'x'.repeat(61)}`, 'Person "xxxx…"'],
 	[at.person`/persons/${'x'.repeat(60)}`, `Person "${'x'.repeat(60)}"`],
