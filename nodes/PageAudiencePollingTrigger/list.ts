@@ -21,6 +21,8 @@ export interface PolledList {
 	settings: ListSettings;
 	/** What its state belongs to: event, page or account, and service. */
 	scope: string;
+	/** The same without the service. */
+	name: string;
 	/** A new key may read the same records. */
 	apiKeyHash: string;
 	comparedFields: ChosenFields;
@@ -69,17 +71,12 @@ export async function openLists(
 	};
 	return settings.pageIds.map((pageId) => {
 		const ofList = { ...settings, pageId };
-		const parts = [[settings.event, event.owner(ofList)], baseUrl];
-		const scope = parts.map((part) => hashContent(part).slice(0, scopeLength)).join(' ');
-		return { ...shared, settings: ofList, scope };
+		const list = [settings.event, event.owner(ofList)];
+		const [scope = '', name = ''] = [[...list, baseUrl], list].map((of) =>
+			hashContent(of).slice(0, 16),
+		);
+		return { ...shared, settings: ofList, scope, name };
 	});
-}
-
-const scopeLength = 16;
-
-/** Whether two scopes are of the same list, perhaps at two Base URLs. */
-export function isOfOneList(one: string, other: string): boolean {
-	return one.slice(0, scopeLength) === other.slice(0, scopeLength);
 }
 
 /** A place in a list, where a poll continues. */

@@ -23,7 +23,7 @@ import { type Deadline, within } from './deadline';
 import { events } from './events';
 import { fetchNewest } from './fetchNewest';
 import { findNew } from './findNew';
-import { isOfOneList, openLists, type PolledList } from './list';
+import { openLists, type PolledList } from './list';
 import { type FoundRecord, logPollWarning, sortByDate, toPolledItems } from './output';
 import { beginState, type ListState } from './scan';
 import { readPollSettings } from './settings';
@@ -195,9 +195,9 @@ async function readLists(
 	const isFirst = ({ scope }: PolledList) => scope === memory.nextScope;
 	if (all.some(isFirst)) all.push(...all.splice(0, all.findIndex(isFirst)));
 	for (const [n, list] of all.entries()) {
-		const { scope } = list;
+		const { scope, name } = list;
 		// What is known of the list at another Base URL is kept until this one works: it may be a mistake.
-		const known = Object.entries(states).filter(([each]) => isOfOneList(each, scope));
+		const known = Object.entries(states).filter(([at, each]) => at === scope || each.name === name);
 		try {
 			const state = states[scope] ?? beginState(list, startedAt);
 			Object.assign(
@@ -210,7 +210,7 @@ async function readLists(
 			}
 			const ofList = await findNew(list, state, startedAt);
 			for (const [each] of known) delete result.lists[each];
-			result.lists[scope] = ofList.state;
+			result.lists[scope] = { ...ofList.state, name };
 			for (const each of ofList.found) found.push(each);
 			if (ofList.warning) await logPollWarning(context, ofList.warning);
 		} catch (error) {
