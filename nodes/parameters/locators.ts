@@ -2,6 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** Resource locators. They show a list by default, so that nobody has to look for an ID. */
 
+const shared = {
+	modes: [
+		{ displayName: 'From List', name: 'list', type: 'list' },
+		{ displayName: 'By ID', name: 'id', type: 'string' },
+	],
+} as const satisfies Pick<INodeProperties, 'modes'>;
+
 const locator = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
@@ -15,16 +22,11 @@ function fromListOrId(
 	placeholder: string,
 	hint?: string,
 ) {
+	const [fromList, byId] = shared.modes;
 	const typeOptions = { searchListMethod, searchable: true };
 	return [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: listPlaceholder,
-			typeOptions,
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', hint, placeholder },
+		{ ...fromList, placeholder: listPlaceholder, typeOptions },
+		{ ...byId, hint, placeholder },
 	] satisfies INodeProperties['modes'];
 }
 

@@ -42,9 +42,9 @@ function listStatuses(name: string): string {
 			return findCause(response) === name;
 		}),
 	);
-	const ofHundred = [3, 4, 5].flatMap((hundred) => {
+	const ofHundreds = [3, 4, 5].map((hundred) => {
 		const some = found.filter((status) => Math.floor(status / 100) === hundred);
-		return some.length > 6 ? `${hundred}xx` : some;
+		return some.length > 6 ? `${hundred}xx` : some.join(', ');
 	});
-	return ofHundred.join(', ');
+	return ofHundreds.filter(Boolean).join(', ');
 }

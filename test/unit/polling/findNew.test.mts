@@ -88,6 +88,7 @@ class Polls {
 			event,
 			settings: { ...settings, pageId: 'page_1' },
 			scope: 'scope',
+			name: 'name',
 			apiKeyHash: key,
 			comparedFields: event.tellsChanges ? settings.onlyFields : undefined,
 			deadline: { budgetMs: minuteMs, getRemainingMs: () => minuteMs, signal: over.signal },
