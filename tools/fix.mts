@@ -17,7 +17,7 @@ await runToEnd(async () => {
 	const { freezeOperations } = await import('./freeze.mts');
 	const frozen = await freezeOperations();
 	console.log(
-		'Wrote docs/operations.md, the table in README.md, the output previews, the descriptions and the prices in test/promises.md.',
+		'Wrote docs/operations.md, the tables of other pages, the output previews, the descriptions and the prices in test/promises.md.',
 	);
 	console.log(frozen.length ? `Froze ${frozen.join(', ')}.` : 'Every operation has a fixture.');
 	// At the end, because what was written may need it.

@@ -21,6 +21,8 @@ export interface PolledList {
 	settings: ListSettings;
 	/** What its state belongs to: event, page or account, and service. */
 	scope: string;
+	/** The same without the service. */
+	name: string;
 	/** A new key may read the same records. */
 	apiKeyHash: string;
 	baseUrl: string;
@@ -71,8 +73,11 @@ export async function openLists(
 	};
 	return settings.pageIds.map((pageId) => {
 		const ofList = { ...settings, pageId };
-		const scope = hashContent([settings.event, event.owner(ofList), baseUrl]).slice(0, 16);
-		return { ...shared, settings: ofList, scope };
+		const list = [settings.event, event.owner(ofList)];
+		const [scope = '', name = ''] = [[...list, baseUrl], list].map((of) =>
+			hashContent(of).slice(0, 16),
+		);
+		return { ...shared, settings: ofList, scope, name };
 	});
 }
 
@@ -80,8 +85,8 @@ export async function openLists(
 export interface ListPlace {
 	/** undefined at the beginning. */
 	position?: PagePosition;
-	/** The page size, which must stay the same. In n8n's data, null stands for Infinity: the service chooses it. */
-	limit?: number | null;
+	/** The page size, which must stay the same. Without one, the service chooses it. */
+	limit?: number;
 }
 
 /**
@@ -103,8 +108,8 @@ export async function* followList(
 		paging: event.paging,
 		wanted: Infinity,
 		accepted,
-		resume: isResuming ? { position, limit: limit ?? Infinity } : undefined,
-		fetchPage: async (query) => await fetchPage(list, since, query),
+		resume: isResuming ? { position, limit } : undefined,
+		fetchPage: async (query) => await askForPage(list, since, query),
 	});
 	let failure: unknown;
 	try {
@@ -123,7 +128,7 @@ export async function* followList(
 	if (isResuming) yield { records: [], next: {} };
 }
 
-async function fetchPage(
+async function askForPage(
 	{ event, settings, deadline, send }: PolledList,
 	since: number,
 	paging: Record<string, QueryValue>,

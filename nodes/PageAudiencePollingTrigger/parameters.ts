@@ -9,7 +9,13 @@ import {
 	toggleField,
 } from '../parameters/fields';
 import { accountId, pageId } from '../parameters/locators';
-import { activityShape, describeSimplified, sessionShape } from '../records/shapes';
+import {
+	activityShape,
+	describeSimplified,
+	listFieldOptions,
+	personShape,
+	sessionShape,
+} from '../records/shapes';
 
 const sessionEvents = ['formSubmission', 'newSession', 'changedSession'];
 
@@ -24,55 +30,17 @@ const onlyFields = {
 } as const satisfies INodeProperties;
 
 /** The documented fields of a session, of which some may count. */
-export const onlySessionFields = {
+const onlySessionFields = {
 	...onlyFields,
 	displayOptions: { show: { '/event': ['changedSession'] } },
-	options: [
-		{ name: 'Analytics Session ID', value: 'analyticsSessionId' },
-		{ name: 'Audience ID', value: 'audienceId' },
-		{ name: 'Audience Session ID', value: 'audienceSessionId' },
-		{ name: 'Computation Status', value: 'computationStatus' },
-		{ name: 'Form Submission Email', value: 'formSubmissionEmail' },
-		{ name: 'Form Submission ID', value: 'formSubmissionId' },
-		{ name: 'Form Submission Identifier', value: 'formSubmissionIdentifier' },
-		{ name: 'Form Submission Identifier Type', value: 'formSubmissionIdentifierType' },
-		{ name: 'Form Submission Phone', value: 'formSubmissionPhone' },
-		{ name: 'Has Conversion', value: 'hasConversion' },
-		{ name: 'Has Form Submit', value: 'hasFormSubmit' },
-		{ name: 'Is Bounce', value: 'isBounce' },
-		{ name: 'Max Scroll Depth Percentage', value: 'maxScrollDepthPercentage' },
-		{ name: 'Page ID', value: 'pageId' },
-		{ name: 'Page Title', value: 'pageTitle' },
-		{ name: 'Page URL', value: 'pageUrl' },
-		{ name: 'Questions Asked Count', value: 'questionsAskedCount' },
-		{ name: 'Session Ended At', value: 'sessionEndedAt' },
-		{ name: 'Session Started At', value: 'sessionStartedAt' },
-		{ name: 'Time Spent Seconds', value: 'timeSpentSeconds' },
-		{ name: 'Total Clicks Count', value: 'totalClicksCount' },
-		{ name: 'UTM Campaign', value: 'utmCampaign' },
-		{ name: 'UTM Content', value: 'utmContent' },
-		{ name: 'UTM Medium', value: 'utmMedium' },
-		{ name: 'UTM Source', value: 'utmSource' },
-		{ name: 'UTM Term', value: 'utmTerm' },
-	],
+	options: listFieldOptions(sessionShape),
 } as const satisfies INodeProperties;
 
 /** The same of a person. */
-export const onlyPersonFields = {
+const onlyPersonFields = {
 	...onlyFields,
 	displayOptions: { show: { '/event': ['changedPerson'] } },
-	options: [
-		{ name: 'Created At', value: 'createdAt' },
-		{ name: 'Domain', value: 'domain' },
-		{ name: 'Email', value: 'email' },
-		{ name: 'LinkedIn Profile URL', value: 'linkedinProfileUrl' },
-		{ name: 'Name', value: 'name' },
-		{ name: 'Person ID', value: 'personId' },
-		{ name: 'Phone Number', value: 'phoneNumber' },
-		{ name: 'Slug', value: 'slug' },
-		{ name: 'Tenant ID', value: 'tenantId' },
-		{ name: 'Updated At', value: 'updatedAt' },
-	],
+	options: listFieldOptions(personShape),
 } as const satisfies INodeProperties;
 
 /** The parameters in the trigger's panel. */
@@ -186,7 +154,7 @@ export const parameters = [
 				'Requests per Second',
 				'requestsPerSecond',
 				0,
-				'Limit for each poll, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
+				'Limit for all polls and executions with the same API key and the same number, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
 				{ typeOptions: { minValue: 0 } },
 			),
 			dateField(

@@ -19,8 +19,6 @@ import { FakeService, makeId } from './fakeService.mts';
 
 /** One execution that may be killed, after so many requests. */
 interface KillableRun {
-	/** Who has this value is deleted in the service before. */
-	deleted?: number;
 	faults: FaultSequence;
 	killedAfter?: number;
 	/** Whether the service does the work of the last request before the kill. */
@@ -118,7 +116,6 @@ export const lookups: fc.Arbitrary<Lookups> = fc.record({
 	...runSettings,
 	attempts: fc.array(
 		fc.record({
-			deleted: fc.option(fc.nat({ max: 3 }), { nil: undefined }),
 			faults: faultSequence(fc.oneof(anyFault, passingFault)),
 			killedAfter: fc.option(fc.nat({ max: 12 }), { nil: undefined }),
 			lastIsDone: fc.boolean(),

@@ -127,12 +127,6 @@ describe('the look-up', () => {
 
 describe('a creation whose response is lost', () => {
 	const items = ['lost@one.example', 'kept@one.example'].map((email) => ({ email }));
-	const upsert = {
-		resource: 'account',
-		operation: 'upsert',
-		domain: '={{ $json.email.replace("@", ".") }}',
-		name: 'Somebody',
-	};
 
 	const failed: Reply = { status: 500, body: {} };
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { run as runWith, sandbox } from './creating.mts';
+import { type FirstCreation, run as runWith, sandbox } from './creating.mts';
 
 const { store, guesses } = sandbox;
 beforeEach(() => store.accounts.clear());
@@ -129,7 +129,6 @@ test('several accounts with one domain are named, and nothing is written to them
 
 describe('a creation whose response is lost', () => {
 	const items = ['one.example', 'two.example'].map((domain) => ({ domain, name: domain }));
-	const options = { maxRetries: 0 };
 	beforeEach(() => (guesses.existingAccount = 'duplicate'));
 
 	test.each<[FirstCreation, sent: number]>([

@@ -10,24 +10,25 @@ import { root } from '../../../tools/root.mts';
 const most = {
 	bench: 1_097,
 	credentials: 176,
-	nodes: 711,
-	'nodes/PageAudience': 54,
-	'nodes/PageAudience/operation': 992,
-	'nodes/PageAudience/resources': 2_995,
-	'nodes/PageAudience/run': 1_850,
+	nodes: 726,
+	'nodes/PageAudience': 55,
+	'nodes/PageAudience/ledger': 388,
+	'nodes/PageAudience/operation': 864,
+	'nodes/PageAudience/resources': 2_773,
+	'nodes/PageAudience/run': 1_353,
 	'nodes/PageAudiencePollingTrigger': 1_375,
 	'nodes/PageAudienceTrigger': 1_389,
-	'nodes/api': 1_336,
+	'nodes/api': 1_357,
 	'nodes/cells': 632,
-	'nodes/parameters': 1_459,
-	'nodes/runtime': 655,
+	'nodes/parameters': 1_369,
+	'nodes/runtime': 589,
 	sandbox: 2_836,
 	soak: 653,
 	test: 2_514,
 	'test/e2e': 1_927,
 	'test/engine': 14_498,
-	'test/unit': 9_700,
-	tools: 3_761,
+	'test/unit': 9_186,
+	tools: 3_815,
 };
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -41,7 +42,11 @@ const roomLines = Object.fromEntries(Object.keys(most).map((room) => [room, 0]))
 for (const file of files) roomLines[findOwner(file, Object.keys(most))!] += countLines(file);
 
 const pages = ['README.md', ...globSync('docs/*.md', { cwd: root })];
-const words = pages.reduce((sum, page) => sum + read(page).split(/\s+/).filter(Boolean).length, 0);
+/** Tables that are made from the code are of no account. */
+const generated = /<!-- (\w+): .+? -->.*?<!-- \1 end -->/gs;
+const words = pages
+	.flatMap((page) => read(page).replace(generated, '').split(/\s+/))
+	.filter(Boolean).length;
 const { devDependencies } = JSON.parse(read('package.json')) as {
 	devDependencies: Record<string, string>;
 };
@@ -55,9 +60,9 @@ test.each([
 	...Object.entries(most).map(
 		([room, limit]) => [`lines of ${room}`, roomLines[room], limit] as const,
 	),
-	['lines of nodes beside no promise', shared.codeLines, 91] as const,
+	['lines of nodes beside no promise', shared.codeLines, 118] as const,
 	['lines of tests beside no promise', shared.testLines, 2_688] as const,
-	['words of README and docs', words, 16_058] as const,
+	['words of README and docs', words, 15_985] as const,
 ])('%s: %i of at most %i', (_what, number, limit) => {
 	expect(number).toBeLessThanOrEqual(limit);
 	expect(number).toBeGreaterThanOrEqual(limit - slackOf(limit));
