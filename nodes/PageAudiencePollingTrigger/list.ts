@@ -62,6 +62,7 @@ export async function openLists(
 		});
 	const event = events[settings.event];
 	const { identity, baseUrl } = client.connection;
+	const name = (list: unknown[]) => hashContent(list).slice(0, 16);
 	const shared = {
 		event,
 		apiKeyHash: identity.slice(0, 16),
@@ -74,10 +75,7 @@ export async function openLists(
 	return settings.pageIds.map((pageId) => {
 		const ofList = { ...settings, pageId };
 		const list = [settings.event, event.owner(ofList)];
-		const [scope = '', name = ''] = [[...list, baseUrl], list].map((of) =>
-			hashContent(of).slice(0, 16),
-		);
-		return { ...shared, settings: ofList, scope, name };
+		return { ...shared, settings: ofList, scope: name([...list, baseUrl]), name: name(list) };
 	});
 }
 
@@ -111,19 +109,16 @@ export async function* followList(
 		resume: isResuming ? { position, limit } : undefined,
 		fetchPage: async (query) => await askForPage(list, since, query),
 	});
-	let failure: unknown;
 	try {
 		for await (const { records, more, next, limit: size } of pages) {
 			// The position was saved because more records follow it. If none do, the service has forgotten the position.
 			if (isResuming && records.length === 0) break;
-			isResuming = false;
-			isFirst = false;
+			isResuming = isFirst = false;
 			yield { records, next: more ? { position: next, limit: size } : undefined };
 		}
 	} catch (error) {
-		failure = error;
+		if (!isResuming && (isFirst || !deadline.signal.aborted)) throw error;
 	}
-	if (failure && !isResuming && (isFirst || !deadline.signal.aborted)) throw failure;
 	// The API does not document how long it knows a position, and what it responds then. So the list starts again.
 	if (isResuming) yield { records: [], next: {} };
 }

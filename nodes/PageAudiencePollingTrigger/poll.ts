@@ -105,13 +105,12 @@ const polledContexts = new WeakSet<IPollFunctions>();
 
 /** @returns null if nothing is new, so that n8n executes nothing */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const isTest = context.getMode() === 'manual';
 	try {
-		const isTest = context.getMode() === 'manual';
 		const items = isTest ? await fetchNewest(context) : await pollAlone(context);
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
-		const retry = context.getMode() === 'manual' ? undefined : retriedByPoll;
-		throw await toThrown(context, error, retry);
+		throw await toThrown(context, error, isTest ? undefined : retriedByPoll);
 	}
 }
 
@@ -190,34 +189,35 @@ async function readLists(
 	const all = await openLists(context, settings, deadline, memory.accepted);
 	const found: FoundRecord[] = [];
 	const result: PollResult = { items: [], lists: {}, failures: [] };
-	const skipped: string[] = [];
+	let skipped: string | undefined;
 	// So a list that takes all of the time delays the others of one poll only.
-	const isFirst = ({ scope }: PolledList) => scope === memory.nextScope;
-	if (all.some(isFirst)) all.push(...all.splice(0, all.findIndex(isFirst)));
+	all.push(
+		...all.splice(
+			0,
+			all.findIndex(({ scope }) => scope === memory.nextScope),
+		),
+	);
 	for (const [n, list] of all.entries()) {
 		const { scope, name } = list;
 		// What is known of the list at another Base URL is kept until this one works: it may be a mistake.
-		const known = Object.entries(states).filter(([at, each]) => at === scope || each.name === name);
+		let kept = Object.entries(states).filter(([at, each]) => at === scope || each.name === name);
+		const isNew = kept.length === 0;
 		try {
 			const state = states[scope] ?? beginState(list, startedAt);
-			Object.assign(
-				result.lists,
-				known.length > 0 ? Object.fromEntries(known) : { [scope]: state },
-			);
-			if (n > 0 && deadline.getRemainingMs() < leastMs) {
-				skipped.push(scope);
-				continue;
+			if (isNew) kept = [[scope, state]];
+			if (n > 0 && deadline.getRemainingMs() < leastMs) skipped ??= scope;
+			else {
+				const ofList = await findNew(list, state, startedAt);
+				kept = [[scope, { ...ofList.state, name }]];
+				for (const each of ofList.found) found.push(each);
+				if (ofList.warning) await logPollWarning(context, ofList.warning);
 			}
-			const ofList = await findNew(list, state, startedAt);
-			for (const [each] of known) delete result.lists[each];
-			result.lists[scope] = { ...ofList.state, name };
-			for (const each of ofList.found) found.push(each);
-			if (ofList.warning) await logPollWarning(context, ofList.warning);
 		} catch (error) {
-			result.failures.push({ error, list, isNew: known.length === 0 });
+			result.failures.push({ error, list, isNew });
 		}
+		Object.assign(result.lists, Object.fromEntries(kept));
 	}
-	memory.nextScope = skipped[0] ?? memory.nextScope;
+	memory.nextScope = skipped ?? memory.nextScope;
 	const sorted = sortByDate(found, 'oldest first');
 	return { ...result, items: toPolledItems(events[settings.event], settings, sorted) };
 }
