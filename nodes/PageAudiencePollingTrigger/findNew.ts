@@ -42,7 +42,12 @@ export async function findNew(
 	for await (const { records, next } of followList(list, since, continueAt ?? {})) {
 		const ofPage = event.isOfTenant ? tenantOf(records, baseUrl) : undefined;
 		if (!isTold && records.length > 0) {
-			if (ofPage === undefined || ofPage !== tenant) return await startOver(list, now, ofPage);
+			if (ofPage === undefined || ofPage !== tenant) {
+				// Where nobody was listed with the key before, nothing existed.
+				const isNew = state.emptyFor === list.apiKeyHash;
+				const scan = isNew ? { startedAt: now, since: 0, continueAt: {} } : undefined;
+				return await startOver(list, now, ofPage, scan);
+			}
 			isTold = true;
 		}
 		tenant ??= ofPage;
@@ -60,13 +65,22 @@ export async function findNew(
 	const generationMs = event.hasDates ? settings.lookBackMs : undefined;
 	const nowKnown = known.add(filter.seen, scan.startedAt, generationMs);
 	const { apiKeyHash } = isTold ? list : state;
-	const nextState = { apiKeyHash, tenant, scan: { ...scan, continueAt }, known: nowKnown };
+	const emptyFor = continueAt ? state.emptyFor : list.apiKeyHash;
+	const nextState = {
+		...{ apiKeyHash, tenant, scan: { ...scan, continueAt }, known: nowKnown },
+		...(!isTold && { emptyFor }),
+	};
 	return { found, state: nextState };
 }
 
 /** With the key of another tenant, or of one that is not told, records that exist by now start nothing. */
-async function startOver(list: PolledList, now: number, tenant?: string): Promise<ListResult> {
-	const state = { ...beginState(list, now, beginNoting(list, now)), tenant };
+async function startOver(
+	list: PolledList,
+	now: number,
+	tenant?: string,
+	scan: Scan = beginNoting(list, now),
+): Promise<ListResult> {
+	const state = { ...beginState(list, now, scan), tenant };
 	const warning =
 		"The new API key reads other data: the trigger starts over, and existing records don't start the workflow.";
 	const noted = await findNew(list, state, now).catch((error: unknown) => {

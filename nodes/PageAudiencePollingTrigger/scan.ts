@@ -9,6 +9,8 @@ export interface ListState {
 	apiKeyHash: string;
 	/** Whose people are known, once somebody was listed. */
 	tenant?: string;
+	/** The other key with which nobody was listed, so that its tenant could not be told. */
+	emptyFor?: string;
 	/** The latest scan. It is complete if it has no `continueAt`. */
 	scan: Scan;
 	known: StoredRecords;

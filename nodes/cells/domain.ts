@@ -1,7 +1,7 @@
 import { normalize } from '../runtime/normalize';
 import { parseUrl } from '../runtime/url';
 import { quote } from '../parameters/checks';
-import { isValue, reader, type Reader } from './reading';
+import { isValue, reader, type Reader, refuse } from './reading';
 
 /** A domain, or the one of a URL or an email address, in the form that every service accepts. */
 export const readDomain = reader({
@@ -52,10 +52,8 @@ export const readCompanyDomain: Reader = (cell) => {
 	if (!isValue(reading)) return reading;
 	const what = isMailbox(reading.value) ? 'mailbox' : profiles.test(cell) ? 'page' : undefined;
 	if (what === undefined) return reading;
-	return {
-		problem: `is ${quote(cell)}, where everyone can have a ${what}. Enter the company's own domain`,
-		refusal: 'ofEveryone',
-	};
+	const problem = `is ${quote(cell)}, where everyone can have a ${what}. Enter the company's own domain`;
+	return refuse('ofEveryone', problem);
 };
 
 /** A domain has at most so many characters, as it is sent. */

@@ -27,27 +27,26 @@ export function readDate(value: unknown, zone: string, edge: 'start' | 'end' = '
 			`cannot be read, because there is no time zone ${quote(zone)}`,
 			": choose one in the workflow's settings, or correct GENERIC_TIMEZONE",
 		);
-	const [why = '', remedy] = explain(text);
+	const [, why = '', remedy] = ambiguous.find(([pattern]) => pattern.test(text)) ?? [];
 	throw new InvalidValueError(
 		`must be a date between ${firstYear} and ${lastYear} such as "2026-01-31" or "2026-01-31T08:00:00+01:00", but is ${describeValue(value)}${why}`,
 		remedy,
 	);
 }
 
-/** Why it is no date, and the expression that makes one of it. */
-function explain(text: string): string[] {
-	if (/^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}\b/.test(text))
-		return [
-			', which countries read in different ways',
-			": use {{ DateTime.fromFormat($json.date, 'M/d/yyyy') }}, or 'd/M/yyyy' if the day comes first",
-		];
-	if (/^\d{5}(\.\d+)?$/.test(text))
-		return [
-			', a day number of a spreadsheet',
-			": use {{ $json.date.toDateTime('excel').toUTC().toISODate() }}",
-		];
-	return [];
-}
+/** What has several meanings, and the expression that makes a date of it. */
+const ambiguous: Array<[pattern: RegExp, why: string, remedy: string]> = [
+	[
+		/^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}\b/,
+		', which countries read in different ways',
+		": use {{ DateTime.fromFormat($json.date, 'M/d/yyyy') }}, or 'd/M/yyyy' if the day comes first",
+	],
+	[
+		/^\d{5}(\.\d+)?$/,
+		', a day number of a spreadsheet',
+		": use {{ $json.date.toDateTime('excel').toUTC().toISODate() }}",
+	],
+];
 
 /** The last moment of a year, month or day. n8n's date picker, and `$today`, give a day as its first moment. */
 function toEnd(date: DateTime, text: string, zone: string): DateTime {

@@ -1,5 +1,4 @@
-import { itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
-import type { WorkflowNode } from '../../../tools/n8n/workflow.mts';
+import type { JsonObject } from '../../../tools/n8n/execution.mts';
 import { setUpN8n } from '../../n8n/n8nSetup.mts';
 import { deliver, WebhookTrigger } from '../../n8n/triggers.mts';
 
@@ -42,27 +41,4 @@ test('a multipart form is output with its fields, and not with where n8n keeps i
 	expect(await deliver(trigger.subscription.url, body, type)).toBe(200);
 	const [{ items }] = await trigger.runs(1);
 	expect(items).toEqual([{ name: 'Zoë' }]);
-});
-
-test('each event of a list leaves by its output', async () => {
-	const events = ['form.submitted', 'form.enriched'];
-	const parameters = { events, outputs: 'perEvent' };
-	const trigger = await WebhookTrigger.create(setup, {}, undefined, parameters);
-	const followers = ['After enriched', 'After submitted', 'After others'];
-	const nodes = followers.map((name): WorkflowNode => {
-		const type = 'n8n-nodes-base.noOp';
-		return { name, type, typeVersion: 1, position: [200, 0], parameters: {} };
-	});
-	const main = followers.map((node) => [{ node, type: 'main' as const, index: 0 }]);
-	await setup.client.updateWorkflow(trigger.id, {
-		nodes: [trigger.node, ...nodes],
-		connections: { [trigger.node.name]: { main } },
-	});
-	await trigger.publish();
-	const sent = [{ event: 'form.submitted' }, { event: 'form.enriched', n: 1 }, { n: 2 }];
-	expect(await deliver(trigger.subscription.url, JSON.stringify(sent))).toBe(200);
-	const [execution] = await setup.executions(trigger.id, 1);
-	expect(followers.map((name) => itemsOf(execution, name).map(({ json }) => json))).toEqual([
-		...[[sent[1]], [sent[0]], [sent[2]]],
-	]);
 });

@@ -36,45 +36,6 @@ test('a lost change is undone if the service does not say what became of it', as
 	expect(subscription).toMatchObject(before);
 });
 
-test.each([
-	['refused', { kind: 'status', status: 422 }],
-	['in conflict', { kind: 'status', status: 409 }],
-] as const)('a change that is %s leaves everything as it was', async (_, fault) => {
-	setup.faults.add({ ...fault, method: 'PATCH' });
-	const { subscription, trigger, error } = await publish({ events: null });
-	expect(error?.message).toContain('The subscription is unchanged');
-	expect(error?.message).toContain('it was to deliver form.submitted to');
-	expect(subscription).toMatchObject({ ...before, events: null });
-	expect(setup.changes).toHaveLength(1);
-	expect(JSON.stringify(trigger.staticData)).not.toContain(before.url);
-});
-
-// n8n's older engine calls `delete` when a start has failed, and takes no deliveries until the next try.
-test.each([
-	['the service was down', { status: 503, times: 2 }],
-	['the service refused changes', { status: 403, method: 'PATCH' }],
-])('a start that failed because %s gives nothing back', async (_, fault) => {
-	const { subscription, trigger } = setup.subscribed(before, takeOver);
-	await trigger.publish();
-	const { url } = subscription;
-	setup.faults.add({ kind: 'status', ...fault });
-	await trigger.startOlder({ tries: 2 });
-	expect(subscription).toMatchObject({ url, active: true });
-	setup.faults.clear();
-	await trigger.unpublish();
-	expect(subscription).toMatchObject(before);
-});
-
-test('a change that another receiver made in the meantime is not undone', async () => {
-	setup.onChange = (record) => {
-		record.url = 'https://example.com/somebody-else';
-	};
-	const { subscription, error } = await publish();
-	expect(error?.message).toContain('did not accept the new URL');
-	expect(subscription.url).toBe('https://example.com/somebody-else');
-	expect(setup.changes).toHaveLength(1);
-});
-
 // Without it, nobody knows whose the subscription is, or what to restore.
 test.each([
 	['of another ID', { subscriptionId: 'other' }, 'other than webhook subscription'],

@@ -40,18 +40,6 @@ describe('publishing', () => {
 		expect(kept).toEqual([{ subscriptionId, original: free, at }]);
 	});
 
-	test('again sends the whole state, whatever the service shows, and keeps the first one', async () => {
-		const { subscription, trigger } = setup.subscribed(free);
-		await trigger.publish();
-		const { url } = subscription;
-		Object.assign(subscription, { events: null, active: false });
-		await trigger.publish();
-		const whole = { url, events: ['form.submitted'], active: true };
-		expect(setup.changes).toEqual([whole, whole]);
-		expect(setup.requests.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'GET', 'PATCH']);
-		expect(readTaken(trigger, trigger.staticData)).toMatchObject([{ original: free }]);
-	});
-
 	test.each([
 		[{ events: [] }, 'Trigger On is required'],
 		[{ subscriptionId: '' }, 'Webhook Subscription is required'],
@@ -70,16 +58,6 @@ describe('publishing', () => {
 });
 
 describe('a subscription in use', () => {
-	test('is not touched by five tries, and what n8n undoes after each', async () => {
-		const { subscription, trigger } = setup.subscribed(used);
-		await expect(trigger.publish({ tries: 5 })).rejects.toMatchObject({
-			message: expect.stringMatching(/Nothing was changed\.$/) as string,
-			description: expect.stringContaining('Nothing was changed.') as string,
-		});
-		expect(setup.changes).toEqual([]);
-		expect(subscription).toMatchObject(used);
-	});
-
 	test.each(['two workflows', 'one workflow'])(
 		'by one of two triggers of %s stays with the first, and the other one is told',
 		async (which) => {
@@ -113,16 +91,6 @@ describe('a subscription in use', () => {
 		await first.unpublish();
 		expect(subscription.url).toContain(second.productionUrl);
 		expect(setup.n8n.log.join()).toContain('left unchanged, because it now delivers to');
-	});
-
-	test('passes while its owner is unpublished, and nothing is lost', async () => {
-		const subscription = setup.subscription(free);
-		const [first, second] = [1, 2].map(() => setup.trigger(subscription, takeOver));
-		await first.publish();
-		await Promise.all([first.unpublish(), second.publish()]);
-		expect(subscription.url).toContain(second.productionUrl);
-		await second.unpublish();
-		expect(subscription).toMatchObject(free);
 	});
 });
 
@@ -217,20 +185,6 @@ test('unpublishing with Leave asks nothing, and reports a service that did not r
 	await expect(trigger.unpublish()).rejects.toThrow('did not restore the active');
 });
 
-test.each(['pause', 'leave'])(
-	'what another publishing restores leaves out a subscription after %s',
-	async (onDeactivate) => {
-		const { subscription, trigger } = await publishOn(used, { onDeactivate });
-		const { subscriptionId } = setup.subscription({ active: false }, 3);
-		await trigger.unpublish();
-		const stayed = structuredClone(subscription);
-		Object.assign(trigger.parameters, { subscriptionId, options: {} });
-		await trigger.publish();
-		await trigger.unpublish();
-		expect(subscription).toEqual(stayed);
-	},
-);
-
 test('what could not be restored is restored when another subscription is published, or logged', async () => {
 	const { subscription, trigger } = await publishOn();
 	const { subscriptionId } = subscription;
@@ -269,16 +223,6 @@ test.each<[GenericValue]>([
 		expect(setup.n8n.log.join()).toContain('unknown, so the trigger made it inactive');
 	},
 );
-test('a subscription of unknown settings is released, whatever an expression chooses by then', async () => {
-	const { subscription, trigger } = await publishOn();
-	remembered.clear();
-	trigger.staticData = {};
-	await trigger.publish();
-	trigger.published!.parameters.subscriptionId = '';
-	await trigger.unpublish();
-	expect(subscription.active).toBe(false);
-});
-
 test('a test goes on after a delivery that is rejected or not chosen', async () => {
 	const { subscription, trigger } = setup.subscribed(free);
 	await trigger.listen();

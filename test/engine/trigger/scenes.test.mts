@@ -148,9 +148,16 @@ const scenes: Record<string, Row[]> = {
 			'used',
 		],
 		[free, 'another URL is stored, !publish', 'inactive', /the new URL and active/],
-		[used, 'Take Over, nothing can be changed, !publish', 'used', /The subscription is unchanged/],
+		[
+			used,
+			'Take Over, nothing can be changed, !publish',
+			'used',
+			/unchanged: it was to deliver form.submitted to/,
+		],
 		[used, 'a wrong key, !publish, all is well again, Take Over, publish', 'here', /\(401\)/],
 		[used, 'the service is down, !publish', 'used', /503/],
+		[free, 'the service is down, !publish, all is well again, publish, unpublish', 'free'],
+		[free, 'nothing can be changed, !publish, all is well again, publish, unpublish', 'free'],
 		[free, 'publish, new key, get an event, publish, get an event, unpublish', 'free'],
 	],
 	'a start of n8n': [
@@ -182,6 +189,8 @@ const scenes: Record<string, Row[]> = {
 			'here',
 			/unknown at the start.* \(503\)/,
 		],
+		[free, 'publish, the service is down, start, all is well again, unpublish', 'free'],
+		[free, 'publish, nothing can be changed, start, all is well again, unpublish', 'free'],
 		[free, 'publish, a wrong key, start, get an event', 'here', /unknown at the start.* \(401\)/],
 	],
 	unpublishing: [

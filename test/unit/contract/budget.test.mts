@@ -11,23 +11,22 @@ const most = {
 	bench: 1_097,
 	credentials: 176,
 	nodes: 726,
-	'nodes/PageAudience': 55,
-	'nodes/PageAudience/ledger': 388,
-	'nodes/PageAudience/operation': 864,
+	'nodes/PageAudience': 443,
+	'nodes/PageAudience/operation': 870,
 	'nodes/PageAudience/resources': 2_773,
-	'nodes/PageAudience/run': 1_353,
-	'nodes/PageAudiencePollingTrigger': 1_375,
+	'nodes/PageAudience/run': 1_364,
+	'nodes/PageAudiencePollingTrigger': 1_388,
 	'nodes/PageAudienceTrigger': 1_389,
-	'nodes/api': 1_357,
+	'nodes/api': 1_368,
 	'nodes/cells': 632,
-	'nodes/parameters': 1_369,
+	'nodes/parameters': 1_314,
 	'nodes/runtime': 589,
 	sandbox: 2_836,
 	soak: 653,
 	test: 2_514,
 	'test/e2e': 1_927,
 	'test/engine': 14_498,
-	'test/unit': 9_186,
+	'test/unit': 9_194,
 	tools: 3_815,
 };
 
@@ -60,9 +59,9 @@ test.each([
 	...Object.entries(most).map(
 		([room, limit]) => [`lines of ${room}`, roomLines[room], limit] as const,
 	),
-	['lines of nodes beside no promise', shared.codeLines, 118] as const,
+	['lines of nodes beside no promise', shared.codeLines, 117] as const,
 	['lines of tests beside no promise', shared.testLines, 2_688] as const,
-	['words of README and docs', words, 15_985] as const,
+	['words of README and docs', words, 16_150] as const,
 ])('%s: %i of at most %i', (_what, number, limit) => {
 	expect(number).toBeLessThanOrEqual(limit);
 	expect(number).toBeGreaterThanOrEqual(limit - slackOf(limit));

@@ -288,6 +288,15 @@ describe('with another API key', () => {
 		expect(polls.warnings).toEqual([]);
 	});
 
+	test('who comes where nobody was listed with the key before is new', async () => {
+		const polls = new Polls('newPerson');
+		await polls.poll([[ada]]);
+		expect(await polls.poll([[]], { key, tenant })).toEqual([]);
+		expect(await polls.poll([[bea]], { key, tenant })).toEqual([bea]);
+		expect(await polls.poll([[bea, cleo]], { key, tenant })).toEqual([cleo]);
+		expect(polls.warnings).toEqual(told);
+	});
+
 	test('a page is of one tenant, so what is new in it is found', async () => {
 		const polls = new Polls('newSession');
 		await polls.poll([[recent]]);

@@ -320,17 +320,21 @@ const become = (change: fc.Arbitrary<Partial<Pick<TriggerHistory, 'troubles' | '
 
 const trouble = become(
 	fc.record({
-		troubles: fc.oneof(
-			fc.array(fc.option(fc.constantFrom(...troubles), { nil: undefined }), {
-				minLength: 1,
-				maxLength: 4,
-			}),
-			fc
-				.tuple(fc.constantFrom(...troubles), fc.nat({ max: 9 }))
-				.map(([each, length]) => Array(length).fill(each) as typeof troubles),
-		),
+		troubles: fc.array(fc.option(fc.constantFrom(...troubles), { nil: undefined }), {
+			minLength: 1,
+			maxLength: 4,
+		}),
 	}),
 );
+
+const outage = fc.tuple(step, workflow, fc.constantFrom(...troubles)).map(([name, w, each]) =>
+	command(`${name} ${w}, while each request meets ${each}`, async (history) => {
+		history.troubles = Array<typeof each>(99).fill(each);
+		await steps[name](history, history.workflows[w]);
+		history.troubles = [];
+	}),
+);
+
 const way = become(
 	fc.record({ way: fc.constantFrom<Way>('unchanged', 'slash', 'lowered', 'port', 'encoded') }),
 );
@@ -353,6 +357,8 @@ export const anyCommand = [
 	killWithin,
 	copy,
 	putBack,
+	outage,
+	outage,
 	trouble,
 	way,
 ];
