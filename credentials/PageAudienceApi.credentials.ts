@@ -8,43 +8,29 @@ import {
 	type INodeProperties,
 	UserError,
 } from 'n8n-workflow';
+import { causes, findCause } from '../nodes/api/causes';
 import { bareHost, type KeyTarget, pastedEnd, readKeyTarget } from '../nodes/api/connection';
+import { at } from '../nodes/api/request';
 import { readReach } from '../nodes/runtime/url';
 
 const notTested = 'The API key was not tested.';
-const redirected = `The address redirects. Open it in a browser to see where it leads: Enter a new address of the API as the Base URL, often with https://, or let n8n through without a login. ${notTested}`;
-const elsewhere = `This does not look like the Page Audience API: a login or maintenance page may have responded. Check the Base URL, or test again later. ${notTested}`;
-const failing = `The service failed or is unavailable. Test again later. ${notTested}`;
-const proxied = `The service or a proxy failed or is unavailable. Test again later. If n8n has an outbound proxy, let it pass this host, or add the host to NO_PROXY. ${notTested}`;
 
-const rejectedAddress = (status: number) =>
-	`The address rejected the request (${status}). ${elsewhere}`;
-
-/** What Cloudflare answers in place of a service that it cannot reach. */
-const cloudflare = [520, 521, 522, 523, 524, 525, 526, 530];
-
-/** n8n tells a failed test by its status alone, as in "Not Found", where no rule says more. */
-const failures = [
-	...[301, 302, 303, 307, 308].map((status) => [status, redirected] as const),
-	...[400, 405, 406, 411, 415, 421, 422, 426, 451, 501].map(
-		(status) => [status, rejectedAddress(status)] as const,
-	),
-	[401, 'The API key was rejected (401). Check the API Key and the Base URL.'],
-	[402, 'Payment required (402). Check your plan in the service.'],
-	[
-		403,
-		"Access was refused (403). Use a key that has access, or ask the service to let n8n's IP address through. If n8n has an outbound proxy, it may have refused: let it pass this host, or add the host to NO_PROXY.",
+/** What services respond with, and what stands in front of them. n8n tells any other status by its name alone, as in "Not Found". */
+const toldStatuses = [
+	...[
+		301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 405, 406, 407, 408, 410, 411, 415, 421, 422,
 	],
-	[404, `Nothing was found at this address (404). Check the Base URL. ${notTested}`],
-	[
-		407,
-		`The outbound proxy of n8n asks for a login (407). Put it into HTTPS_PROXY (for http://, into HTTP_PROXY), or add this host to NO_PROXY. ${notTested}`,
-	],
-	[410, `Nothing exists at this address any more (410). Check the Base URL. ${notTested}`],
-	[429, 'Rate limit reached (429). Wait a minute and test again.'],
-	...[502, 503, 504].map((status) => [status, proxied] as const),
-	...[408, 500, 529, ...cloudflare].map((status) => [status, failing] as const),
-].map(([value, message]) => ({ type: 'responseCode', properties: { value, message } }));
+	...[426, 429, 451, 500, 501, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 529, 530],
+];
+
+function describeStatus(status: number): string {
+	const request = { method: 'GET', ...at.person`/persons` } as const;
+	const response = { responded: true, headers: {}, body: {}, apiKey: '', status, request } as const;
+	const { message, advice, passes } = causes[findCause(response) ?? 'unexpected'];
+	const isTested = [401, 402, 403, 429].includes(status);
+	const sentences = [passes && 'Test again later.', advice, !isTested && notTested];
+	return [`${message} (${status}).`, ...sentences].filter(Boolean).join(' ');
+}
 
 /**
  * Conditions without a pattern: n8n checks them whenever a node reads the credential, and gives up on a pattern after
@@ -116,7 +102,7 @@ export class PageAudienceApi implements ICredentialType {
 		// Only n8n's test of the credential has a base URL of its own. It tells a failed connection by its code alone.
 		if (options.baseURL && lacksScheme(baseUrl)) throw new UserError(needsScheme);
 		// Any node may use the credential, such as HTTP Request, for a URL from outside.
-		const { origin, hostname, stray } = readTarget(options, baseUrl);
+		const { origin, hostname, stray } = findTarget(options, baseUrl);
 		if (stray !== undefined) {
 			throw new UserError(
 				`The API key goes only to the Base URL, ${origin}, and this request goes to ${stray || 'no web address'}. Correct the URL, or use another credential.`,
@@ -145,13 +131,16 @@ export class PageAudienceApi implements ICredentialType {
 			disableFollowRedirect: true,
 		},
 		rules: [
-			...failures,
+			...toldStatuses.map((value) => ({
+				type: 'responseCode',
+				properties: { value, message: describeStatus(value) },
+			})),
 			{
 				type: 'responseSuccessBody',
 				properties: {
 					key: 'items',
 					value: undefined,
-					message: `The response contains no list of people. ${elsewhere}`,
+					message: `${causes.unexpected.message.replace('{missing}', 'a list of people')}. ${causes.unexpected.advice} ${notTested}`,
 				},
 			},
 		] as ICredentialTestRequest['rules'],
@@ -166,7 +155,7 @@ function lacksScheme(baseUrl: unknown): boolean {
 	return port.length > 0 || (host !== '' && readReach(host ?? '') !== 'public');
 }
 
-function readTarget(options: IHttpRequestOptions, baseUrl: unknown): KeyTarget {
+function findTarget(options: IHttpRequestOptions, baseUrl: unknown): KeyTarget {
 	try {
 		return readKeyTarget(options, baseUrl);
 	} catch (error) {

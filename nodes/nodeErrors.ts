@@ -7,11 +7,12 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
+import { declareFailure } from './api/causes';
 import { readApiKey } from './api/connection';
 import { DescribedError, RequestFailedError } from './api/errors';
 import { hideSecret, redact } from './api/redact';
 import { describeProblem, ItemRefusedError } from './parameters/problem';
-import { isObject, toError } from './runtime/unknown';
+import { toError } from './runtime/unknown';
 
 /** What went wrong, in words for the person who reads it. */
 interface ErrorDescription {
@@ -23,29 +24,27 @@ interface ErrorDescription {
 	details: IDataObject;
 }
 
-/** An error with facts for workflows that branch on them, e.g. `maybeDone`. */
-interface DetailedError extends Error {
-	details: IDataObject;
-}
-
-export function isDetailed(error: unknown): error is DetailedError {
-	return error instanceof Error && 'details' in error && isObject(error.details);
-}
-
 interface FailedItem {
 	item: number;
 	/** The number of input items. As in n8n, only one of several is named. */
 	total: number;
 }
 
-/** @param failed the message names it */
-export function describeError(error: unknown, failed?: FailedItem): ErrorDescription {
+/**
+ * @param failed the message names it
+ * @param retry who retries what may be over by itself
+ */
+export function describeError(
+	error: unknown,
+	failed?: FailedItem,
+	retry?: string,
+): ErrorDescription {
 	const message = listMessages(error).join('; ');
 	return {
 		message: failed && failed.total > 1 ? `${message} [item ${failed.item}]` : message,
-		description: readDescription(error),
+		description: readDescription(error, retry),
 		details: {
-			...(isDetailed(error) ? error.details : {}),
+			...(error instanceof DescribedError && error.details),
 			...(failed && { itemIndex: failed.item }),
 		},
 	};
@@ -59,7 +58,8 @@ export function listMessages(error: unknown): string[] {
 	return [error instanceof DescribedError ? message : message.replace(/(?<!\.)\.$/, '')];
 }
 
-function readDescription(error: unknown): string | undefined {
+function readDescription(error: unknown, retry?: string): string | undefined {
+	if (error instanceof DescribedError) return error.advise(retry);
 	if (error instanceof Error && 'description' in error && typeof error.description === 'string')
 		return error.description;
 	return undefined;
@@ -78,21 +78,15 @@ export function toNodeError(
 	const itemIndex = typeof details.itemIndex === 'number' ? details.itemIndex : undefined;
 	if (!(error instanceof RequestFailedError)) {
 		const nodeError = new NodeOperationError(node, message, { description, itemIndex });
-		if (isDetailed(error)) nodeError.context.data = details;
+		if (error instanceof DescribedError && error.details) nodeError.context.data = details;
 		return nodeError;
 	}
 	const { status } = error.details;
+	const httpCode = status === undefined ? undefined : String(status);
+	const failure = declareFailure(error.why, error.retryAfterMs);
 	// From a plain object: n8n ignores every option when it wraps an error.
-	const nodeError = new NodeApiError(
-		node,
-		{ message },
-		{
-			message,
-			description,
-			httpCode: status === undefined ? undefined : String(status),
-			itemIndex,
-		},
-	);
+	const options = { message, description, httpCode, itemIndex, failure };
+	const nodeError = new NodeApiError(node, { message }, options);
 	nodeError.context.data = details;
 	return nodeError;
 }
@@ -104,16 +98,12 @@ export function toNodeError(
 export async function toThrown(
 	context: Pick<IPollFunctions, 'getNode' | 'getCredentials'>,
 	error: unknown,
+	retry?: string,
 ): Promise<Error> {
 	hideSecret(error, await readApiKey(context));
 	const isOfN8n = error instanceof ExpressionError || error instanceof NodeOperationError;
 	if (isOfN8n || error instanceof NodeApiError) return error;
-	const described = describeError(error);
-	const { message, description = '' } = described;
-	// Of a request that failed, older releases such as n8n 2.8 show only this to a person who publishes.
-	if (error instanceof RequestFailedError)
-		described.description = `${message}. ${description}`.trim();
-	return toNodeError(context.getNode(), error, described);
+	return toNodeError(context.getNode(), error, describeError(error, undefined, retry));
 }
 
 /**

@@ -15,7 +15,7 @@ await runToEnd(async () => {
 	if (!(await writeSandboxTypes())) return 1;
 	await writeGeneratedFiles();
 	console.log(
-		'Wrote docs/operations.md, the table in README.md, the output previews, the descriptions and the prices in test/promises.md.',
+		'Wrote docs/operations.md, the tables of other pages, the output previews, the descriptions and the prices in test/promises.md.',
 	);
 	// At the end, because what was written may need it.
 	const prettier = 'node_modules/prettier/bin/prettier.cjs';

@@ -49,6 +49,7 @@ export class PageAudience implements INodeType {
 	methods = { listSearch };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runOperation(this, resources);
+		// What On Error says of an item that fails: it leaves the others alone, or stops the run.
+		return await runOperation(this, resources, this.continueOnFail());
 	}
 }

@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { DescribedError, retryLater } from '../api/errors';
+import { DescribedError } from '../api/errors';
 
 /** When a poll ends, even if a request is under way. */
 export interface Deadline {
@@ -19,7 +19,7 @@ export async function within<T>(
 	const timer = new AbortController();
 	const what = 'The service took longer to respond than a poll may take';
 	sleep(budgetMs, timer.signal).then(
-		() => end.abort(new DescribedError(what, retryLater)),
+		() => end.abort(new DescribedError(what, 'The next poll, or another test, tries again.')),
 		() => undefined,
 	);
 	const getRemainingMs = () => endsAt - performance.now();

@@ -77,8 +77,8 @@ export class KnownRecords {
 	constructor(stored: StoredRecords, fields: ChosenFields) {
 		this.fields = fields;
 		this.latestStartedAt = stored.latestStartedAt;
-		this.latest = readRecords(stored.latest, stored.fields, fields);
-		this.earlier = readRecords(stored.earlier, stored.fields, fields);
+		this.latest = unpack(stored.latest, stored.fields, fields);
+		this.earlier = unpack(stored.earlier, stored.fields, fields);
 	}
 
 	/** @returns the fingerprint with which the record was last listed; undefined for a record that is not known */
@@ -103,8 +103,8 @@ export class KnownRecords {
 		return {
 			fields: this.fields,
 			latestStartedAt: isNext ? startedAt : this.latestStartedAt,
-			latest: writeRecords(latest),
-			earlier: writeRecords(earlier),
+			latest: pack(latest),
+			earlier: pack(earlier),
 		};
 	}
 }
@@ -113,12 +113,12 @@ export class KnownRecords {
  * One text, because in n8n's static data 100,000 separate ones would take several times as much. 100,000 records take 0.8
  * MB, or 1.2 MB with their fingerprints, and 0.4 MB more for each chosen field.
  */
-function writeRecords(records: Records): string {
+function pack(records: Records): string {
 	return Array.from(records, ([key, fingerprint]) => key + fingerprint).join('');
 }
 
 /** When other fields are chosen, each fingerprint keeps only the part for the whole record. */
-function readRecords(text: string, written: ChosenFields, chosen: ChosenFields): Records {
+function unpack(text: string, written: ChosenFields, chosen: ChosenFields): Records {
 	const records: Records = new Map();
 	const isSameChoice = String(written) === String(chosen);
 	const length = keyLength + measure(written);

@@ -21,6 +21,8 @@ export interface PolledList {
 	settings: ListSettings;
 	/** What its state belongs to: event, page or account, and service. */
 	scope: string;
+	/** The same without the service. */
+	name: string;
 	/** A new key may read the same records. */
 	apiKeyHash: string;
 	baseUrl: string;
@@ -60,6 +62,7 @@ export async function openLists(
 		});
 	const event = events[settings.event];
 	const { identity, baseUrl } = client.connection;
+	const name = (list: unknown[]) => hashContent(list).slice(0, 16);
 	const shared = {
 		event,
 		apiKeyHash: identity.slice(0, 16),
@@ -71,8 +74,8 @@ export async function openLists(
 	};
 	return settings.pageIds.map((pageId) => {
 		const ofList = { ...settings, pageId };
-		const scope = hashContent([settings.event, event.owner(ofList), baseUrl]).slice(0, 16);
-		return { ...shared, settings: ofList, scope };
+		const list = [settings.event, event.owner(ofList)];
+		return { ...shared, settings: ofList, scope: name([...list, baseUrl]), name: name(list) };
 	});
 }
 
@@ -80,8 +83,8 @@ export async function openLists(
 export interface ListPlace {
 	/** undefined at the beginning. */
 	position?: PagePosition;
-	/** The page size, which must stay the same. In n8n's data, null stands for Infinity: the service chooses it. */
-	limit?: number | null;
+	/** The page size, which must stay the same. Without one, the service chooses it. */
+	limit?: number;
 }
 
 /**
@@ -103,27 +106,24 @@ export async function* followList(
 		paging: event.paging,
 		wanted: Infinity,
 		accepted,
-		resume: isResuming ? { position, limit: limit ?? Infinity } : undefined,
-		fetchPage: async (query) => await fetchPage(list, since, query),
+		resume: isResuming ? { position, limit } : undefined,
+		fetchPage: async (query) => await askForPage(list, since, query),
 	});
-	let failure: unknown;
 	try {
 		for await (const { records, more, next, limit: size } of pages) {
 			// The position was saved because more records follow it. If none do, the service has forgotten the position.
 			if (isResuming && records.length === 0) break;
-			isResuming = false;
-			isFirst = false;
+			isResuming = isFirst = false;
 			yield { records, next: more ? { position: next, limit: size } : undefined };
 		}
 	} catch (error) {
-		failure = error;
+		if (!isResuming && (isFirst || !deadline.signal.aborted)) throw error;
 	}
-	if (failure && !isResuming && (isFirst || !deadline.signal.aborted)) throw failure;
 	// The API does not document how long it knows a position, and what it responds then. So the list starts again.
 	if (isResuming) yield { records: [], next: {} };
 }
 
-async function fetchPage(
+async function askForPage(
 	{ event, settings, deadline, send }: PolledList,
 	since: number,
 	paging: Record<string, QueryValue>,

@@ -9,110 +9,57 @@ import {
 	toggleField,
 } from '../parameters/fields';
 import { accountId, pageId } from '../parameters/locators';
-import { activityShape, describeSimplified, sessionShape } from '../records/shapes';
+import {
+	activityShape,
+	describeSimplified,
+	listFieldOptions,
+	personShape,
+	type RecordShape,
+	sessionShape,
+} from '../records/shapes';
 
 const sessionEvents = ['formSubmission', 'newSession', 'changedSession'];
+const ofSessions = { show: { '/event': sessionEvents } };
+const whole = { minValue: 1, numberPrecision: 0 };
 
 /** A record counts as changed when one of these differs. */
-const onlyFields = {
-	displayName: 'Only These Fields',
-	name: 'onlyFields',
-	type: 'multiOptions',
-	default: [],
-	description:
-		'The fields whose changes start the workflow. Adds changedFields to the output: the names of those that changed. Leave empty for all fields.',
-} as const satisfies INodeProperties;
-
-/** The documented fields of a session, of which some may count. */
-export const onlySessionFields = {
-	...onlyFields,
-	displayOptions: { show: { '/event': ['changedSession'] } },
-	options: [
-		{ name: 'Analytics Session ID', value: 'analyticsSessionId' },
-		{ name: 'Audience ID', value: 'audienceId' },
-		{ name: 'Audience Session ID', value: 'audienceSessionId' },
-		{ name: 'Computation Status', value: 'computationStatus' },
-		{ name: 'Form Submission Email', value: 'formSubmissionEmail' },
-		{ name: 'Form Submission ID', value: 'formSubmissionId' },
-		{ name: 'Form Submission Identifier', value: 'formSubmissionIdentifier' },
-		{ name: 'Form Submission Identifier Type', value: 'formSubmissionIdentifierType' },
-		{ name: 'Form Submission Phone', value: 'formSubmissionPhone' },
-		{ name: 'Has Conversion', value: 'hasConversion' },
-		{ name: 'Has Form Submit', value: 'hasFormSubmit' },
-		{ name: 'Is Bounce', value: 'isBounce' },
-		{ name: 'Max Scroll Depth Percentage', value: 'maxScrollDepthPercentage' },
-		{ name: 'Page ID', value: 'pageId' },
-		{ name: 'Page Title', value: 'pageTitle' },
-		{ name: 'Page URL', value: 'pageUrl' },
-		{ name: 'Questions Asked Count', value: 'questionsAskedCount' },
-		{ name: 'Session Ended At', value: 'sessionEndedAt' },
-		{ name: 'Session Started At', value: 'sessionStartedAt' },
-		{ name: 'Time Spent Seconds', value: 'timeSpentSeconds' },
-		{ name: 'Total Clicks Count', value: 'totalClicksCount' },
-		{ name: 'UTM Campaign', value: 'utmCampaign' },
-		{ name: 'UTM Content', value: 'utmContent' },
-		{ name: 'UTM Medium', value: 'utmMedium' },
-		{ name: 'UTM Source', value: 'utmSource' },
-		{ name: 'UTM Term', value: 'utmTerm' },
-	],
-} as const satisfies INodeProperties;
-
-/** The same of a person. */
-export const onlyPersonFields = {
-	...onlyFields,
-	displayOptions: { show: { '/event': ['changedPerson'] } },
-	options: [
-		{ name: 'Created At', value: 'createdAt' },
-		{ name: 'Domain', value: 'domain' },
-		{ name: 'Email', value: 'email' },
-		{ name: 'LinkedIn Profile URL', value: 'linkedinProfileUrl' },
-		{ name: 'Name', value: 'name' },
-		{ name: 'Person ID', value: 'personId' },
-		{ name: 'Phone Number', value: 'phoneNumber' },
-		{ name: 'Slug', value: 'slug' },
-		{ name: 'Tenant ID', value: 'tenantId' },
-		{ name: 'Updated At', value: 'updatedAt' },
-	],
-} as const satisfies INodeProperties;
+const onlyFields = (event: string, shape: RecordShape) =>
+	({
+		displayName: 'Only These Fields',
+		name: 'onlyFields',
+		type: 'multiOptions',
+		default: [],
+		description:
+			'The fields whose changes start the workflow. Adds changedFields to the output: the names of those that changed. Leave empty for all fields.',
+		displayOptions: { show: { '/event': [event] } },
+		options: listFieldOptions(shape),
+	}) as const satisfies INodeProperties;
 
 /** The parameters in the trigger's panel. */
 export const parameters = [
-	{
-		displayName: 'Trigger On',
-		name: 'event',
-		type: 'options',
-		noDataExpression: true,
-		required: true,
-		default: 'formSubmission',
-		options: [
-			{
-				name: 'Account Activity',
-				value: 'accountActivity',
-				description: 'A new entry in the activity of an account',
-			},
-			{
-				name: 'Form Submission',
-				value: 'formSubmission',
-				description: 'A session in which a visitor submitted the form of a page',
-			},
-			{
-				name: 'New or Changed Person',
-				value: 'changedPerson',
-				description: 'A new person in the service, or one whose fields changed',
-			},
-			{
-				name: 'New or Changed Session',
-				value: 'changedSession',
-				description: 'A new session on a page, or one whose fields changed',
-			},
-			{ name: 'New Person', value: 'newPerson', description: 'A new person in the service' },
-			{
-				name: 'New Session',
-				value: 'newSession',
-				description: "A new visit to one of a page's audiences",
-			},
-		],
-	},
+	choiceField(
+		'Trigger On',
+		'event',
+		'What starts the workflow',
+		{
+			formSubmission: [
+				'Form Submission',
+				'A session in which a visitor submitted the form of a page',
+			],
+			accountActivity: ['Account Activity', 'A new entry in the activity of an account'],
+			changedPerson: [
+				'New or Changed Person',
+				'A new person in the service, or one whose fields changed',
+			],
+			changedSession: [
+				'New or Changed Session',
+				'A new session on a page, or one whose fields changed',
+			],
+			newPerson: ['New Person', 'A new person in the service'],
+			newSession: ['New Session', "A new visit to one of a page's audiences"],
+		},
+		{ noDataExpression: true, required: true },
+	),
 	{ ...pageId, displayOptions: { show: { event: sessionEvents } } },
 	{ ...accountId, displayOptions: { show: { event: ['accountActivity'] } } },
 	toggleField(
@@ -143,31 +90,21 @@ export const parameters = [
 		placeholder: 'Add option',
 		default: {},
 		options: [
-			{ ...addAnswers, displayOptions: { show: { '/event': sessionEvents } } },
+			{ ...addAnswers, displayOptions: ofSessions },
 			numberField(
 				'Concurrency',
 				'concurrency',
 				10,
 				'How many sessions to load interactions for at the same time',
-				{
-					typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
-					displayOptions: { show: { '/event': sessionEvents } },
-				},
+				{ typeOptions: { ...whole, maxValue: 100 }, displayOptions: ofSessions },
 			),
-			{
-				...includeInteractions,
-				default: true,
-				displayOptions: { show: { '/event': sessionEvents } },
-			},
+			{ ...includeInteractions, default: true, displayOptions: ofSessions },
 			numberField(
 				'Look Back (Hours)',
 				'lookBackHours',
 				48,
 				'Each poll rereads this many hours, to find sessions that show up or change late. Even later ones are missed.',
-				{
-					typeOptions: { minValue: 1, maxValue: 8760, numberPrecision: 0 },
-					displayOptions: { show: { '/event': sessionEvents } },
-				},
+				{ typeOptions: { ...whole, maxValue: 8760 }, displayOptions: ofSessions },
 			),
 			{
 				displayName: 'More Pages',
@@ -176,17 +113,17 @@ export const parameters = [
 				typeOptions: { multipleValues: true },
 				placeholder: 'Add page',
 				default: {},
-				displayOptions: { show: { '/event': sessionEvents } },
+				displayOptions: ofSessions,
 				description: 'More pages to watch. You can add and remove pages at any time.',
 				options: [{ displayName: 'Page', name: 'page', values: [pageId] }],
 			},
-			onlyPersonFields,
-			onlySessionFields,
+			onlyFields('changedPerson', personShape),
+			onlyFields('changedSession', sessionShape),
 			numberField(
 				'Requests per Second',
 				'requestsPerSecond',
 				0,
-				'Limit for each poll, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
+				'Limit for all polls and executions with the same API key and the same number, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
 				{ typeOptions: { minValue: 0 } },
 			),
 			dateField(
@@ -209,7 +146,7 @@ export const parameters = [
 				'timeout',
 				60000,
 				'How long to wait for data from the service, in milliseconds',
-				{ typeOptions: { minValue: 1, numberPrecision: 0 } },
+				{ typeOptions: whole },
 			),
 		],
 	},

@@ -13,14 +13,15 @@
  * `findNew.ts`, and `PollMemory`. `api/paginate.ts` alone changes the page size in it.
  */
 import { ExpressionError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
-import { DescribedError } from '../api/errors';
 import { type AcceptedLimit, startLimit } from '../api/paginate';
+import { readConnection } from '../api/connection';
+import { RequestFailedError } from '../api/errors';
 import { describeError, toHookError, toThrown } from '../nodeErrors';
 import { ItemRefusedError } from '../parameters/problem';
 import { RecentMap } from '../runtime/recentMap';
 import { type Deadline, within } from './deadline';
 import { events } from './events';
-import { dayMs, fetchNewest } from './fetchNewest';
+import { fetchNewest } from './fetchNewest';
 import { findNew } from './findNew';
 import { openLists, type PolledList } from './list';
 import { type FoundRecord, logPollWarning, sortByDate, toPolledItems } from './output';
@@ -37,6 +38,9 @@ const leastMs = 10_000;
 const publishingMs = 9_000;
 /** How long n8n may take to store what a poll emits: usually milliseconds, but more on a machine that is busy. */
 const storingMs = 30_000;
+/** An outage is told once for so long. */
+const dayMs = 24 * 60 * 60_000;
+const longestPauseMs = 30 * 60_000;
 const retriedByPoll = 'The next poll retries.';
 
 /** What n8n stores for the trigger, in its static data. */
@@ -54,8 +58,9 @@ interface PollMemory {
 	isBusy: boolean;
 	/** Whether there was a poll before, other than refused publishings. */
 	hasPolled: boolean;
-	/** When a failed execution has reported the outage that is not over, in milliseconds: 0 if the next poll has to. */
-	reportedAt?: number;
+	/** When a failed execution, or a refused publishing, has last told the outage that is not over. */
+	toldAt?: number;
+	pause?: Pause;
 	/** The page size that the service accepts. */
 	accepted: AcceptedLimit;
 	/** The scope of the list to begin with, because there was no time for it. */
@@ -64,6 +69,18 @@ interface PollMemory {
 	state?: PollState;
 	/** When the latest poll emitted something. */
 	emittedAt?: number;
+}
+
+/**
+ * Each poll would meet the same: with this API key, the service rejects all requests. n8n has pauses of its own only with
+ * durable cursors, and until a poll returns.
+ */
+interface Pause {
+	/** Once the key or the Base URL is corrected, the next poll goes on. */
+	apiKeyHash: string;
+	/** Polls in a row. */
+	failures: number;
+	until: number;
 }
 
 interface PollResult {
@@ -75,8 +92,7 @@ interface PollResult {
 /** Why a list could not be read. */
 interface ListFailure {
 	error: unknown;
-	/** Of the page, where there may be several lists. */
-	pageId?: string;
+	list?: PolledList;
 	/** Nothing is known of the list, as when a person publishes. */
 	isNew: boolean;
 }
@@ -84,14 +100,17 @@ interface ListFailure {
 /** By the node's name too, as n8n's data is: after a rename both begin anew. */
 const memories = new RecentMap<string, PollMemory>(10_000);
 
+/** In n8n's usual engine, all polls of one activation have one context. With its scheduler, each poll has a new one. */
+const polledContexts = new WeakSet<IPollFunctions>();
+
 /** @returns null if nothing is new, so that n8n executes nothing */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const isTest = context.getMode() === 'manual';
 	try {
-		const isTest = context.getMode() === 'manual';
 		const items = isTest ? await fetchNewest(context) : await pollAlone(context);
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
-		throw await toThrown(context, error);
+		throw await toThrown(context, error, isTest ? undefined : retriedByPoll);
 	}
 }
 
@@ -121,6 +140,10 @@ async function pollLists(
 	memory: PollMemory,
 	deadline: Deadline,
 ): Promise<INodeExecutionData[]> {
+	const isFirst = !polledContexts.has(context);
+	polledContexts.add(context);
+	const isPublishing = isFirst && context.getActivationMode() === 'activate';
+	if (!isPublishing && (await isPaused(context, memory))) return [];
 	const data = context.getWorkflowStaticData('node');
 	const stored = data.state as PollState | undefined;
 	if (isBeingStored(memory, stored)) return [];
@@ -135,8 +158,8 @@ async function pollLists(
 	const result: PollResult = await readLists(context, memory, deadline, lists)
 		// Without settings or a client, no list can be read.
 		.catch((error: unknown) => ({ items: [], lists, failures: [{ error, isNew }] }));
-	if (result.failures.length === 0) memory.reportedAt = undefined;
-	else await reportFailures(context, memory, result);
+	if (result.failures.length > 0) await reportFailures(context, memory, result, isFirst);
+	else memory.toldAt = memory.pause = undefined;
 	memory.hasPolled = true;
 	const state: PollState = { savedAt: Math.max(Date.now(), savedAt + 1), lists: result.lists };
 	data.state = state;
@@ -166,28 +189,35 @@ async function readLists(
 	const all = await openLists(context, settings, deadline, memory.accepted);
 	const found: FoundRecord[] = [];
 	const result: PollResult = { items: [], lists: {}, failures: [] };
-	const skipped: string[] = [];
+	let skipped: string | undefined;
 	// So a list that takes all of the time delays the others of one poll only.
-	const isFirst = ({ scope }: PolledList) => scope === memory.nextScope;
-	if (all.some(isFirst)) all.push(...all.splice(0, all.findIndex(isFirst)));
+	all.push(
+		...all.splice(
+			0,
+			all.findIndex(({ scope }) => scope === memory.nextScope),
+		),
+	);
 	for (const [n, list] of all.entries()) {
-		const { scope } = list;
+		const { scope, name } = list;
+		// What is known of the list at another Base URL is kept until this one works: it may be a mistake.
+		let kept = Object.entries(states).filter(([at, each]) => at === scope || each.name === name);
+		const isNew = kept.length === 0;
 		try {
 			const state = states[scope] ?? beginState(list, startedAt);
-			result.lists[scope] = state;
-			if (n > 0 && deadline.getRemainingMs() < leastMs) {
-				skipped.push(scope);
-				continue;
+			if (isNew) kept = [[scope, state]];
+			if (n > 0 && deadline.getRemainingMs() < leastMs) skipped ??= scope;
+			else {
+				const ofList = await findNew(list, state, startedAt);
+				kept = [[scope, { ...ofList.state, name }]];
+				for (const each of ofList.found) found.push(each);
+				if (ofList.warning) await logPollWarning(context, ofList.warning);
 			}
-			const ofList = await findNew(list, state, startedAt);
-			result.lists[scope] = ofList.state;
-			for (const each of ofList.found) found.push(each);
-			if (ofList.warning) await logPollWarning(context, ofList.warning);
 		} catch (error) {
-			result.failures.push({ error, pageId: list.settings.pageId, isNew: !(scope in states) });
+			result.failures.push({ error, list, isNew });
 		}
+		Object.assign(result.lists, Object.fromEntries(kept));
 	}
-	memory.nextScope = skipped[0] ?? memory.nextScope;
+	memory.nextScope = skipped ?? memory.nextScope;
 	const sorted = sortByDate(found, 'oldest first');
 	return { ...result, items: toPolledItems(events[settings.event], settings, sorted) };
 }
@@ -197,41 +227,59 @@ async function reportFailures(
 	context: IPollFunctions,
 	memory: PollMemory,
 	result: PollResult,
+	isFirst: boolean,
 ): Promise<void> {
 	const { failures } = result;
-	const sinceReportMs = Date.now() - (memory.reportedAt ?? -Infinity);
-	const isRetried = sinceReportMs < publishingMs;
+	const sinceToldMs = Date.now() - (memory.toldAt ?? -Infinity);
+	const isRetried = sinceToldMs < publishingMs;
 	const isOfPanel = (e: unknown) => e instanceof ItemRefusedError || e instanceof ExpressionError;
 	const isRefused = failures.some(({ error, isNew }) => isNew || (isRetried && isOfPanel(error)));
-	if (isRefused && ['activate', 'update'].includes(context.getActivationMode())) {
-		memory.reportedAt &&= Date.now();
+	if (isFirst && isRefused && ['activate', 'update'].includes(context.getActivationMode())) {
+		memory.toldAt = Date.now();
 		throw await toHookError(context, joinFailures(result));
 	}
-	// n8n's Retry of its execution would succeed without polling.
-	for (const { error } of failures)
-		if (error instanceof DescribedError) error.leaveTo(retriedByPoll);
-	const error = joinFailures(result);
+	memory.pause = findPause(memory, failures);
 	// When the first poll after a start throws, n8n gives the trigger up for good.
-	const isDue = memory.hasPolled && sinceReportMs > dayMs;
-	// What was found waits for one poll at most: the next one finds it again.
-	if (isDue && (result.items.length === 0 || memory.reportedAt === 0)) {
-		memory.reportedAt = Date.now();
-		throw error;
+	if (memory.hasPolled && sinceToldMs > dayMs) {
+		memory.toldAt = Date.now();
+		// What was found waits for one poll: the next one finds it again. n8n's Retry of the failed execution would not poll.
+		throw joinFailures(result, retriedByPoll);
 	}
-	if (isDue) memory.reportedAt = 0;
-	await logPollWarning(context, `${describeError(error).message}. ${retriedByPoll}`);
+	await logPollWarning(context, `${describeError(joinFailures(result)).message}. ${retriedByPoll}`);
+}
+
+async function isPaused(context: IPollFunctions, { pause }: PollMemory): Promise<boolean> {
+	if (!pause || Date.now() >= pause.until) return false;
+	return await readConnection(context).then(
+		({ identity }) => identity.startsWith(pause.apiKeyHash),
+		() => false,
+	);
+}
+
+/** The first failure has no pause. Each one after it has twice as long a pause, and at least what the service asks for. */
+function findPause({ pause }: PollMemory, failures: ListFailure[]): Pause | undefined {
+	for (const { error, list } of failures) {
+		if (!list || !(error instanceof RequestFailedError) || !error.why.ofKey) continue;
+		const { apiKeyHash } = list;
+		const count = pause?.apiKeyHash === apiKeyHash ? pause.failures + 1 : 1;
+		const ownMs = (2 ** (count - 1) - 1) * 60_000;
+		const pauseMs = Math.min(Math.max(ownMs, error.retryAfterMs ?? 0), longestPauseMs);
+		return { apiKeyHash, failures: count, until: Date.now() + pauseMs };
+	}
+	return undefined;
 }
 
 /** One error for all that failed. What all lists have in common needs no pages. */
-function joinFailures({ failures, lists }: PollResult): unknown {
+function joinFailures({ failures, lists }: PollResult, retry?: string): unknown {
 	const [first] = failures;
 	const messages = failures.map(({ error }) => describeError(error).message);
 	const isOfAll = failures.length === Object.keys(lists).length && new Set(messages).size === 1;
-	if (!first || isOfAll || first.pageId === undefined) return first?.error;
-	const named = failures.map(({ pageId = '' }, n) => {
+	if (!first?.list || isOfAll) return first?.error;
+	const named = failures.map(({ list }, n) => {
+		const { pageId = '' } = list?.settings ?? {};
 		const message = messages[n] ?? '';
 		return message.includes(pageId) ? message : `Page "${pageId}": ${message}`;
 	});
-	const { description } = describeError(first.error);
+	const { description } = describeError(first.error, undefined, retry);
 	return Object.assign(new Error(named.join('; ')), { description });
 }

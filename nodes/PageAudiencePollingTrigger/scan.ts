@@ -4,6 +4,8 @@ import type { ListPlace, PolledList } from './list';
 
 /** What is remembered of a list between polls, as n8n stores it. */
 export interface ListState {
+	/** Of the list, which may be known at another Base URL. */
+	name?: string;
 	apiKeyHash: string;
 	/** Whose people are known, once somebody was listed. */
 	tenant?: string;

@@ -1,11 +1,12 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { readLoss } from '../runtime/loss';
+import { judgeResult, type SendResult } from './causes';
 import { type ApiContext, type Connection, credentialType, readConnection } from './connection';
 import { RequestFailedError } from './errors';
 import { Pace, type PaceSettings, wait } from './pace';
 import { hideSecret } from './redact';
 import { type ApiRequest, type ApiResponse, writeQuery } from './request';
-import { decideNext, judgeResult, type SendResult } from './verdict';
+import { decideNext } from './verdict';
 
 export interface SendSettings {
 	/** Idle time after which a connection counts as lost. */
@@ -46,7 +47,7 @@ export class ApiClient {
 		this.context = context;
 		this.connection = connection;
 		this.signal = settings.signal;
-		this.pace = new Pace(settings);
+		this.pace = new Pace(connection.identity, settings);
 	}
 
 	/** @throws {RangeError} when the credential's Base URL cannot be used */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../runtime/unknown';
-import { UnexpectedResponseError } from './errors';
+import { refuseResponse } from './errors';
 import type { ApiResponse } from './request';
 
 /**
@@ -8,10 +8,9 @@ import type { ApiResponse } from './request';
  * @param id the field of its ID, where it has one: without it, the body may be anything but the record
  */
 export function readRecord(response: ApiResponse, id?: string): IDataObject {
-	if (!isObject(response.body)) throw new UnexpectedResponseError('a record', response);
+	if (!isObject(response.body)) throw refuseResponse('a record', response);
 	const record = response.body as IDataObject;
-	if (id !== undefined && !isId(record[id]))
-		throw new UnexpectedResponseError(`a record with ${id}`, response);
+	if (id !== undefined && !isId(record[id])) throw refuseResponse(`a record with ${id}`, response);
 	return record;
 }
 
@@ -30,7 +29,6 @@ export function readBareList(response: ApiResponse): IDataObject[] {
 }
 
 export function readRecords(list: unknown, response: ApiResponse): IDataObject[] {
-	if (!Array.isArray(list) || !list.every(isObject))
-		throw new UnexpectedResponseError('a list', response);
+	if (!Array.isArray(list) || !list.every(isObject)) throw refuseResponse('a list', response);
 	return list;
 }

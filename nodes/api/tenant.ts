@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hashContent } from '../runtime/canonical';
 import type { Connection } from './connection';
 import { hasStatus, RequestFailedError } from './errors';
-import { type ApiRequest, type ApiResponse, path } from './request';
+import { type ApiRequest, type ApiResponse, at } from './request';
 import { isId, readItems } from './response';
 
 /** What a person corrects before the key can do anything: the address, the key or the proxy. */
@@ -11,15 +11,15 @@ const corrected = [301, 307, 308, 401, 407];
 /**
  * A name of the tenant for all of its API keys, read from one of its people.
  * @returns undefined where the tenant has nobody, or the key may not read people: then only the key itself can tell
- * @throws {RequestFailedError | UnexpectedResponseError} if it may be told later
+ * @throws {RequestFailedError} if it may be told later
  */
 export async function readTenant(
 	{ baseUrl }: Pick<Connection, 'baseUrl'>,
 	send: (request: ApiRequest) => Promise<ApiResponse>,
 ): Promise<string | undefined> {
-	const request: ApiRequest = { method: 'GET', path: path`/persons`, query: { limit: 1 } };
+	const request: ApiRequest = { method: 'GET', ...at.person`/persons`, query: { limit: 1 } };
 	const people = await send(request).catch((error: unknown) => {
-		const isRefused = error instanceof RequestFailedError && error.verdict === 'refused';
+		const isRefused = error instanceof RequestFailedError && error.why.verdict === 'refused';
 		if (isRefused && !hasStatus(error, ...corrected)) return undefined;
 		throw error;
 	});

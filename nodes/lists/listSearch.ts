@@ -6,9 +6,9 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { ApiClient } from '../api/client';
-import { isOfService } from '../api/errors';
+import { RequestFailedError } from '../api/errors';
 import { readListPage } from '../api/paginate';
-import { type ApiPath, type ApiResponse, path, type QueryValue } from '../api/request';
+import { type ApiResponse, at, type QueryValue, type Target } from '../api/request';
 import { readItems, readBareList } from '../api/response';
 import { readTimestamp } from '../api/timestamp';
 import { isObject, toError } from '../runtime/unknown';
@@ -26,11 +26,11 @@ import {
 } from './listEntry';
 
 /** Someone is waiting for the list, so it fails soon if the service is slow or busy. */
-const patience = { timeoutMs: 15_000, maxRetries: 1 };
+const sendSettings = { timeoutMs: 15_000, maxRetries: 1 };
 
 /** The API cannot search some lists: so many pages are read at once for an entry that matches. */
 const pagesPerSearch = 20;
-const pageSize = 100;
+const searchedAtOnce = 100;
 
 type LoadList = (
 	this: ILoadOptionsFunctions,
@@ -42,7 +42,7 @@ type LoadList = (
 function defineList(load: LoadList) {
 	return async function (this: ILoadOptionsFunctions, filter = '', cursor?: string) {
 		const list = await load.call(this, filter.trim(), cursor).catch((error: unknown) => {
-			const advice = isOfService(error) ? `. ${error.description}` : '';
+			const advice = error instanceof RequestFailedError ? `. ${error.advise()}` : '';
 			throw new NodeOperationError(this.getNode(), toError(error).message + advice);
 		});
 		return { ...list, results: distinguishEntries(list.results) };
@@ -51,16 +51,16 @@ function defineList(load: LoadList) {
 
 export const searchAccounts = defineList(async function (filter, cursor) {
 	const query = { query: filter || undefined, cursor };
-	return await getPage(this, path`/accounts/search`, query, toAccount);
+	return await getPage(this, at.account`/accounts/search`, query, toAccount);
 });
 
 export const searchPersons = defineList(async function (filter, cursor) {
-	const at = filter ? path`/persons/search` : path`/persons`;
-	return await getPage(this, at, { query: filter || undefined, cursor }, toPerson);
+	const target = filter ? at.person`/persons/search` : at.person`/persons`;
+	return await getPage(this, target, { query: filter || undefined, cursor }, toPerson);
 });
 
 export const searchPages = defineList(async function (filter) {
-	const response = await get(this, path`/pages/search`, { query: filter || undefined });
+	const response = await ask(this, at.page`/pages/search`, { query: filter || undefined });
 	const results = readItems(response).map(toPage);
 	// The API does not say whether a search without text returns all pages, and no endpoint lists them.
 	if (results.length === 0 && !filter)
@@ -71,18 +71,20 @@ export const searchPages = defineList(async function (filter) {
 });
 
 export const searchAudiences = defineList(async function (filter, cursor) {
-	const at = path`/pages/${getChosenPage(this)}/audiences`;
-	return await findInPages(this, at, { filter, cursor }, toAudience);
+	const target = at.page`/pages/${getChosenPage(this)}/audiences`;
+	return await findInPages(this, target, { filter, cursor }, toAudience);
 });
 
 export const searchSessions = defineList(async function (filter, cursor) {
-	const at = path`/pages/${getChosenPage(this)}/audience_sessions`;
+	const target = at.page`/pages/${getChosenPage(this)}/audience_sessions`;
 	const zone = this.getTimezone();
-	return await findInPages(this, at, { filter, cursor }, (session) => toSession(session, zone));
+	return await findInPages(this, target, { filter, cursor }, (session) => toSession(session, zone));
 });
 
 export const searchSubscriptions = defineList(async function (filter) {
-	const subscriptions = readBareList(await get(this, path`/webhook_subscriptions`));
+	const subscriptions = readBareList(
+		await ask(this, at.webhookSubscription`/webhook_subscriptions`),
+	);
 	// The editor's address: n8n does not tell a list the one of its webhooks, which is nearly always the same.
 	const origin = parseUrl(this.getInstanceBaseUrl())?.origin;
 	const entries = subscriptions.map((subscription) => toSubscription(subscription, origin));
@@ -96,23 +98,27 @@ function getChosenPage(context: ILoadOptionsFunctions): string {
 	return id;
 }
 
-async function get(
+async function ask(
 	context: ILoadOptionsFunctions,
-	at: ApiPath,
+	target: Target,
 	query: Record<string, QueryValue> = {},
 ): Promise<ApiResponse> {
-	const client = await ApiClient.open(context, { concurrency: 1, requestsPerSecond: 0 });
-	return await client.send({ method: 'GET', path: at, query }, patience);
+	const client = await ApiClient.open(context, {
+		concurrency: 1,
+		requestsPerSecond: 0,
+		isUrgent: true,
+	});
+	return await client.send({ method: 'GET', ...target, query }, sendSettings);
 }
 
 /** One page of a list. Records that have a time come with the latest first. */
 async function getPage(
 	context: ILoadOptionsFunctions,
-	at: ApiPath,
+	target: Target,
 	query: Record<string, QueryValue>,
 	toEntry: (record: IDataObject) => INodeListSearchItems,
 ): Promise<INodeListSearchResult> {
-	const { records, more, next } = readListPage(await get(context, at, query), 'cursor');
+	const { records, more, next } = readListPage(await ask(context, target, query), 'cursor');
 	const timeOf = ({ sessionStartedAt }: IDataObject) => readTimestamp(sessionStartedAt) ?? 0;
 	const sorted = records.sort((one, other) => timeOf(other) - timeOf(one));
 	return {
@@ -124,14 +130,14 @@ async function getPage(
 /** The first page of a list with an entry that matches. */
 async function findInPages(
 	context: ILoadOptionsFunctions,
-	at: ApiPath,
+	target: Target,
 	{ filter, cursor }: { filter: string; cursor?: string },
 	toEntry: (record: IDataObject) => INodeListSearchItems,
 ): Promise<INodeListSearchResult> {
 	let found: INodeListSearchResult = { results: [], paginationToken: cursor };
 	for (let count = 0; count < pagesPerSearch && found.results.length === 0; count++) {
-		const query = { cursor: found.paginationToken as string | undefined, limit: pageSize };
-		const { results, paginationToken } = await getPage(context, at, query, toEntry);
+		const query = { cursor: found.paginationToken as string | undefined, limit: searchedAtOnce };
+		const { results, paginationToken } = await getPage(context, target, query, toEntry);
 		found = { results: results.filter((entry) => matches(filter, entry)), paginationToken };
 		if (paginationToken === undefined) break;
 	}

@@ -99,56 +99,30 @@ export function toBoolean(value: unknown): boolean | undefined {
 }
 
 /**
- * Several texts, as rows of the panel or text with separators. People write several into a row, too. An expression in a row
- * can yield a list, whose entries keep their commas.
+ * Several texts: rows of the panel, a list, JSON text of one as models write it, or text with commas, semicolons or lines.
+ * The entries of a list keep their commas.
  */
 export function toTexts(value: unknown): string[] {
 	const rows = Array.isArray(value) ? (value as unknown[]) : [value];
-	return rows.flatMap((row) => {
-		const list = asArray(row);
-		if (list) return list.flatMap(toEntries);
-		return typeof row === 'string' ? splitTexts(row) : toEntries(row);
-	});
+	return rows.flatMap((row) => asArray(row)?.flatMap(toEntries) ?? splitTexts(toText(row) ?? ''));
 }
 
 function toEntries(value: unknown): string[] {
-	const list = asArray(value);
-	if (list) return list.flatMap(toEntries);
-	return [(toText(value) ?? '').trim()].filter(Boolean);
+	return asArray(value)?.flatMap(toEntries) ?? dropBlank([toText(value) ?? '']);
 }
 
-/** A list, or JSON text of one. */
 function asArray(value: unknown): unknown[] | undefined {
 	const isJson = typeof value === 'string' && value.trim().startsWith('[');
 	const list = isJson ? parseJson(value) : value;
 	return Array.isArray(list) ? list : undefined;
 }
 
-/**
- * Commas, semicolons, bars and lines, in each script. The semicolon of an entity such as `&amp;` separates nothing, but that
- * after `R&D` does.
- */
-const separators = /[,\u060c\u3001\uff0c|\uff5c\u061b\uff1b\t\r\n]|(?<!&(?:#\w{1,7}|\w{2,6}));/;
-
-/** An entry of a list as programs write it. */
-const quoted = /"([^"]*)"|'([^']*)'/g;
-
-/** What stands in quotes is one text, whatever separates the others. Brackets around a list are no part of it. */
-function splitTexts(given: string): string[] {
-	const text = given.trim();
-	const inner = /^\[(.*)\]$/s.exec(text)?.[1] ?? text;
-	const entries = Array.from(inner.matchAll(quoted), ([, one, other]) => one ?? other ?? '');
-	const isQuoted = entries.length > 0 && split(inner.replace(quoted, '')).length === 0;
-	if (isQuoted) return entries.map((each) => each.trim()).filter(Boolean);
-	const parts = split(inner);
-	return parts.length > 1 ? parts : split(text);
+function splitTexts(text: string): string[] {
+	return dropBlank(text.split(/[,;\t\r\n]/));
 }
 
-function split(text: string): string[] {
-	return text
-		.split(separators)
-		.map((each) => each.trim())
-		.filter(Boolean);
+function dropBlank(texts: string[]): string[] {
+	return texts.map((each) => each.trim()).filter(Boolean);
 }
 
 export function toChoice(value: unknown, { options }: INodeProperties): string | undefined {

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { trimmedText } from './checks';
 
 /** What a field may have besides its words. */
-type More = Partial<
+export type More = Partial<
 	Pick<
 		INodeProperties,
 		| 'builderHint'
@@ -16,7 +16,7 @@ type More = Partial<
 >;
 
 /** The types of values follow from what is written here, so no part of it may become wider. */
-function field<Name extends string, const Type extends string, const Usual, M extends More>(
+export function field<Name extends string, const Type extends string, const Usual, M extends More>(
 	displayName: string,
 	name: Name,
 	type: Type,
@@ -28,42 +28,33 @@ function field<Name extends string, const Type extends string, const Usual, M ex
 	return { displayName, name, type, default: usual, description, ...(more as NoInfer<M>) } as const;
 }
 
-export function textField<const Name extends string, const M extends More = object>(
-	displayName: string,
-	name: Name,
-	description: string,
-	more?: M,
-) {
-	return field(displayName, name, 'string', '', description, more);
-}
+/** Makes fields that are empty by default. */
+const emptyField =
+	<const Type extends string>(type: Type) =>
+	<const Name extends string, const M extends More = object>(
+		displayName: string,
+		name: Name,
+		description: string,
+		more?: M,
+	) =>
+		field(displayName, name, type, '', description, more);
 
-export function dateField<const Name extends string>(
-	displayName: string,
-	name: Name,
-	description: string,
-) {
-	return field(displayName, name, 'dateTime', '', description);
-}
+/** Makes fields with a default. */
+const usualField =
+	<const Type extends string, Usual>(type: Type) =>
+	<const Name extends string, const M extends More = object>(
+		displayName: string,
+		name: Name,
+		usual: Usual,
+		description: string,
+		more?: M,
+	) =>
+		field(displayName, name, type, usual, description, more);
 
-export function toggleField<const Name extends string, const M extends More = object>(
-	displayName: string,
-	name: Name,
-	usual: boolean,
-	description: string,
-	more?: M,
-) {
-	return field(displayName, name, 'boolean', usual, description, more);
-}
-
-export function numberField<const Name extends string, const M extends More = object>(
-	displayName: string,
-	name: Name,
-	usual: number,
-	description: string,
-	more?: M,
-) {
-	return field(displayName, name, 'number', usual, description, more);
-}
+export const textField = emptyField('string');
+export const dateField = emptyField('dateTime');
+export const toggleField = usualField<'boolean', boolean>('boolean');
+export const numberField = usualField<'number', number>('number');
 
 /** A label, or with what the choice does, and when a model should choose it. */
 type Choice = string | readonly [label: string, description: string, forModels?: string];

@@ -1,5 +1,5 @@
 import { type IDataObject, validateFieldType } from 'n8n-workflow';
-import { isObject, parseJson, toError } from '../runtime/unknown';
+import { isObject, toError } from '../runtime/unknown';
 import { InvalidValueError, quote } from './checks';
 import { describeForm, describeValue, isBlank, isInvalidDate, toText, writeDate } from './convert';
 
@@ -17,37 +17,33 @@ function parse(given: string): unknown {
 	// Language models put JSON into a block of Markdown.
 	const trimmed = given.trim();
 	const [, text = trimmed] = /^```(?:json)?\n(.*)```$/s.exec(trimmed) ?? [];
-	const parsed = parseJson(text);
-	if (parsed !== undefined) return parsed;
+	let mistake: string;
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		mistake = describeMistake(text, toError(error).message);
+	}
 	const remedy = text.startsWith('{{')
 		? '. If it is an expression, switch the field to Expression'
 		: '. In a template, write {{ JSON.stringify($json.message) }} without quotes around it, or choose Using Fields Below';
-	throw new InvalidValueError(`must be valid JSON, but is not: ${findMistake(text)}`, remedy);
+	throw new InvalidValueError(`must be valid JSON, but is not: ${mistake}`, remedy);
 }
 
-/** With the text around the mistake: nobody sees what a template has become, such as a text with a quote in it. */
-function findMistake(text: string): string {
-	let message = '';
-	try {
-		JSON.parse(text);
-	} catch (error) {
-		({ message } = toError(error));
-	}
-	// JSON.parse names the place by its position, or by some letters around it.
+/** With the words around the mistake: nobody sees what a template has become, such as a text with a quote in it. */
+function describeMistake(text: string, message: string): string {
+	// JavaScript names the place by its position, or by some letters around it.
 	const [token] = /^Unexpected token '.'/su.exec(message) ?? [];
 	const letters = message.slice(message.indexOf('"', token?.length) + 1, message.lastIndexOf('"'));
 	const position = Number(/at position (\d+)/.exec(message)?.[1]);
 	const at = token ? text.indexOf(letters) + letters.length / 2 : position;
-	return Number.isNaN(at) ? message : `${token ?? message}, near ${quote(showAround(text, at))}`;
-}
-
-/** Whole words: half of one may be half of the API key, which is found only where it is whole. */
-function showAround(text: string, at: number): string {
+	if (Number.isNaN(at)) return message;
+	// Half of a word may be half of the API key, which is found only where it is whole.
 	const [start, end] = [Math.max(0, at - 25), at + 25];
-	return text
+	const around = text
 		.slice(start, end)
 		.replace(start > 0 ? /^[^\s"]+/ : '', '')
 		.replace(end < text.length ? /(?<![^\s"])[^\s"]+$/ : '', '');
+	return `${token ?? message}, near ${quote(around)}`;
 }
 
 /** What Luxon, JavaScript and Moment write in place of a date. */

@@ -1,132 +1,87 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { field, type More } from './fields';
 
-/** Resource locators. They show a list by default, so that nobody has to look for an ID. */
-
-const shared = {
-	modes: [
-		{ displayName: 'From List', name: 'list', type: 'list' },
-		{ displayName: 'By ID', name: 'id', type: 'string' },
-	],
-} as const satisfies Pick<INodeProperties, 'modes'>;
-
-const locator = {
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-} as const satisfies Partial<INodeProperties>;
-
-const idInText = 'The ID, or a link or text that contains it';
-
-function fromListOrId(
-	listPlaceholder: string,
-	searchListMethod: string,
-	placeholder: string,
-	hint?: string,
+/** A resource locator. It shows a list by default, so that nobody has to look for an ID. */
+function locator<const Name extends string, const M extends More = object>(
+	displayName: string,
+	name: Name,
+	description: string,
+	list: { placeholder: string; searchListMethod: string },
+	byId: { placeholder: string; hint?: string },
+	more?: M,
 ) {
-	const [fromList, byId] = shared.modes;
+	const { placeholder, searchListMethod } = list;
 	const typeOptions = { searchListMethod, searchable: true };
-	return [
-		{ ...fromList, placeholder: listPlaceholder, typeOptions },
-		{ ...byId, hint, placeholder },
-	] satisfies INodeProperties['modes'];
+	const usual = { mode: 'list', value: '' } as const;
+	return {
+		...field(displayName, name, 'resourceLocator', usual, description, more),
+		modes: [
+			{ displayName: 'From List', name: 'list', type: 'list' as const, placeholder, typeOptions },
+			{ displayName: 'By ID', name: 'id', type: 'string' as const, ...byId },
+		],
+	};
 }
 
-export const accountId = {
-	...locator,
-	displayName: 'Account',
-	name: 'accountId',
-	required: true,
-	description:
-		'Choose the account from the list, or enter its ID. Account > Search returns it as accountId.',
-	modes: fromListOrId(
-		'Select an account…',
-		'searchAccounts',
-		'e.g. account_0123456789abcdefghijklmnop',
-		idInText,
-	),
-} as const satisfies INodeProperties;
+const hint = 'The ID, or a link or text that contains it';
 
-export const personId = {
-	...locator,
-	displayName: 'Person ID',
-	name: 'personId',
-	description:
-		'Choose the person from the list, or enter the ID. Person > Search returns it as personId.',
-	modes: fromListOrId(
-		'Select a person…',
-		'searchPersons',
-		'e.g. prospect_0123456789abcdefghijklmnop',
-		idInText,
-	),
-} as const satisfies INodeProperties;
+export const accountId = locator(
+	'Account',
+	'accountId',
+	'Choose the account from the list, or enter its ID. Account > Search returns it as accountId.',
+	{ placeholder: 'Select an account…', searchListMethod: 'searchAccounts' },
+	{ placeholder: 'e.g. account_0123456789abcdefghijklmnop', hint },
+	{ required: true },
+);
 
-export const optionalPageId = {
-	...locator,
-	displayName: 'Page',
-	name: 'pageId',
-	description:
-		'Choose the page from the list, or enter its ID. Page > Search returns it as pageId.',
-	modes: fromListOrId('Select a page…', 'searchPages', 'e.g. page_0123456789abcdefghijklmnop'),
-} as const satisfies INodeProperties;
+export const personId = locator(
+	'Person ID',
+	'personId',
+	'Choose the person from the list, or enter the ID. Person > Search returns it as personId.',
+	{ placeholder: 'Select a person…', searchListMethod: 'searchPersons' },
+	{ placeholder: 'e.g. prospect_0123456789abcdefghijklmnop', hint },
+);
 
-export const pageId = { ...optionalPageId, required: true } as const satisfies INodeProperties;
+export const optionalPageId = locator(
+	'Page',
+	'pageId',
+	'Choose the page from the list, or enter its ID. Page > Search returns it as pageId.',
+	{ placeholder: 'Select a page…', searchListMethod: 'searchPages' },
+	{ placeholder: 'e.g. page_0123456789abcdefghijklmnop' },
+);
+
+export const pageId = { ...optionalPageId, required: true } as const;
 
 /** The editor empties it when another page is chosen, and the list follows. */
-const dependsOnPage = { loadOptionsDependsOn: ['pageId.value'] };
+const typeOptions = { loadOptionsDependsOn: ['pageId.value'] };
 
-export const optionalAudienceId = {
-	...locator,
-	displayName: 'Audience',
-	name: 'audienceId',
-	typeOptions: dependsOnPage,
-	description:
-		'Choose an audience of the page from the list, or enter its ID. Audience > Get Many returns the ID as audienceId.',
-	modes: fromListOrId(
-		'Select an audience…',
-		'searchAudiences',
-		'e.g. audience_0123456789abcdefghijklmnop',
-	),
-} as const satisfies INodeProperties;
+export const optionalAudienceId = locator(
+	'Audience',
+	'audienceId',
+	'Choose an audience of the page from the list, or enter its ID. Audience > Get Many returns the ID as audienceId.',
+	{ placeholder: 'Select an audience…', searchListMethod: 'searchAudiences' },
+	{ placeholder: 'e.g. audience_0123456789abcdefghijklmnop' },
+	{ typeOptions },
+);
 
-export const audienceId = {
-	...optionalAudienceId,
-	required: true,
-} as const satisfies INodeProperties;
+export const audienceId = { ...optionalAudienceId, required: true } as const;
 
-export const audienceSessionId = {
-	...locator,
-	displayName: 'Audience Session',
-	name: 'audienceSessionId',
-	typeOptions: dependsOnPage,
-	required: true,
-	description:
-		'Choose a session of the page from the list, or enter its ID. Audience Session > Get Many returns it as audienceSessionId.',
-	modes: fromListOrId(
-		'Select a session…',
-		'searchSessions',
-		'e.g. audsession_0123456789abcdefghijklmnop',
-	),
-} as const satisfies INodeProperties;
+export const audienceSessionId = locator(
+	'Audience Session',
+	'audienceSessionId',
+	'Choose a session of the page from the list, or enter its ID. Audience Session > Get Many returns it as audienceSessionId.',
+	{ placeholder: 'Select a session…', searchListMethod: 'searchSessions' },
+	{ placeholder: 'e.g. audsession_0123456789abcdefghijklmnop' },
+	{ typeOptions, required: true },
+);
 
 /** A page that only fills the list of another locator. A model, which has no lists, is not asked for it. */
-export const pageOfList = {
-	...optionalPageId,
-	displayOptions: { hide: { '@tool': [true] } },
-} as const satisfies INodeProperties;
+export const pageOfList = { ...optionalPageId, displayOptions: { hide: { '@tool': [true] } } };
 
-export const optionalSubscriptionId = {
-	...locator,
-	displayName: 'Webhook Subscription',
-	name: 'subscriptionId',
-	description:
-		'Choose the subscription from the list, or enter its ID. Webhook Subscription > Get Many returns it as subscriptionId.',
-	modes: fromListOrId(
-		'Select a webhook subscription…',
-		'searchSubscriptions',
-		'e.g. subscription_0123456789abcdefghijklmnop',
-	),
-} as const satisfies INodeProperties;
+export const optionalSubscriptionId = locator(
+	'Webhook Subscription',
+	'subscriptionId',
+	'Choose the subscription from the list, or enter its ID. Webhook Subscription > Get Many returns it as subscriptionId.',
+	{ placeholder: 'Select a webhook subscription…', searchListMethod: 'searchSubscriptions' },
+	{ placeholder: 'e.g. subscription_0123456789abcdefghijklmnop' },
+);
 
-export const subscriptionId = {
-	...optionalSubscriptionId,
-	required: true,
-} as const satisfies INodeProperties;
+export const subscriptionId = { ...optionalSubscriptionId, required: true } as const;

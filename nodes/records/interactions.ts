@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type ApiRequest, type ApiResponse, path } from '../api/request';
-import { isOfService } from '../api/errors';
+import { type ApiRequest, type ApiResponse, at } from '../api/request';
+import { RequestFailedError } from '../api/errors';
 import { isId, readRecord, readRecords } from '../api/response';
 import { pickFields, sessionShape } from './shapes';
 
@@ -12,7 +12,10 @@ interface Interactions {
 }
 
 export function requestInteractions(audienceSessionId: string): ApiRequest {
-	return { method: 'GET', path: path`/audience_sessions/${audienceSessionId}/interactions` };
+	return {
+		method: 'GET',
+		...at.audienceSession`/audience_sessions/${audienceSessionId}/interactions`,
+	};
 }
 
 export function readInteractions(response: ApiResponse): Interactions {
@@ -68,7 +71,7 @@ export async function readSessionInteractions(
 }
 
 function describe(error: unknown): string {
-	if (isOfService(error)) return error.message;
+	if (error instanceof RequestFailedError) return error.message;
 	throw error;
 }
 

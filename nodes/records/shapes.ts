@@ -89,6 +89,22 @@ export const personShape = shape(
 	'tenantId name email domain slug phoneNumber linkedinProfileUrl createdAt updatedAt',
 );
 
+/** The fields to choose from. */
+export function listFieldOptions({ fields }: RecordShape) {
+	return [...fields].sort().map((name) => ({ name: toTitle(name), value: name }));
+}
+
+/** The label of a field: "Form Submission ID" for `formSubmissionId`. */
+export function toTitle(name: string): string {
+	return name
+		.replace(/([A-Z])/g, ' $1')
+		.replace(/^./, (first) => first.toUpperCase())
+		.replace(/\bId\b/g, 'ID')
+		.replace(/\bUrl\b/g, 'URL')
+		.replace(/\bUtm\b/g, 'UTM')
+		.replace(/\bLinkedin\b/g, 'LinkedIn');
+}
+
 /** What Simplify returns, for models that build workflows. */
 export const describeSimplified = ({ simplified = [] }: RecordShape): string =>
 	`${simplified.join(', ')}, and what other parameters add`;

@@ -49,7 +49,7 @@ test('reports a wrong key', async () => {
 
 (readsResponseCodes ? test : test.skip)('follows no redirect, and says so', async () => {
 	const { message } = await testCredential(`${other.url}/away`);
-	expect(message).toContain('The address redirects');
+	expect(message).toContain('The service redirected the request');
 });
 
 test.each([

@@ -1,3 +1,5 @@
+import { gates } from '../../nodes/api/pace.ts';
+
 /** The first run on a fake clock begins at this moment. */
 export const startOfTime = Date.parse('2026-01-05T09:00:00.000Z');
 
@@ -36,6 +38,8 @@ export async function runOnFakeClock<T>(
 		now: startOfTime + number * 86_400_000,
 		doNotFake: [...realTurns],
 	});
+	// Pauses of an earlier clock.
+	gates.clear();
 	const random = jest.spyOn(Math, 'random').mockImplementation(drawNumbers(number));
 	// A run may set the clock, but not this one.
 	const start = performance.now();
@@ -77,6 +81,7 @@ export class PassingTime {
 
 	constructor(now?: number) {
 		jest.useFakeTimers({ now, doNotFake: [...realTurns] });
+		gates.clear();
 		this.#running = this.#run();
 	}
 

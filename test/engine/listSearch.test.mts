@@ -153,6 +153,6 @@ test('says why a list failed and what to do', async () => {
 	// No option changes how long a list waits.
 	setup.sandbox.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '400' } });
 	await expect(fill('searchAccounts')).rejects.toThrow(
-		/^Rate limit reached \(429\)\. .* Retry later\.$/,
+		/^Rate limit reached \(429\)\. Retry later\. ./,
 	);
 });

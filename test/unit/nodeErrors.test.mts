@@ -1,9 +1,8 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { DescribedError, RequestFailedError } from '../../nodes/api/errors.ts';
-import type { SendResult } from '../../nodes/api/verdict.ts';
+import type { SendResult } from '../../nodes/api/causes.ts';
 import {
 	describeError,
-	isDetailed,
 	toErrorItem,
 	toHookError,
 	toNodeError,
@@ -25,7 +24,7 @@ const failed = (outcome: SendResult) =>
 const notFound = failed(respond({ status: 404 }));
 const lost = failed({ responded: false, code: 'ECONNRESET', reason: 'socket hang up' });
 const lostAdvice =
-	'(socket hang up) Retry later. If it keeps happening, check the Base URL in the credential, and the firewalls and proxies between n8n and the service.';
+	'Retry later. (socket hang up) If it keeps happening, check the Base URL in the credential, and the firewalls and proxies between n8n and the service.';
 const refused = new ItemRefusedError([
 	{ parameter: 'Name', message: 'is required' },
 	{ parameter: 'Email', message: 'must be text' },
@@ -53,7 +52,7 @@ describe.each<[what: string, error: Error, message: string, description: string 
 			json: {
 				error: `${message} [item 7]`,
 				details: {
-					...(isDetailed(error) && error.details),
+					...(error instanceof DescribedError && error.details),
 					itemIndex: 7,
 					...(description !== undefined && { description }),
 				},
@@ -68,7 +67,7 @@ describe.each<[what: string, error: Error, message: string, description: string 
 		expect(nodeError.context.itemIndex).toBe(3);
 		expect(nodeError.description ?? undefined).toBe(description);
 		expect(nodeError).toBeInstanceOf(isRequest ? NodeApiError : NodeOperationError);
-		if (isDetailed(error))
+		if (error instanceof DescribedError)
 			expect(nodeError.context.data).toEqual({ ...error.details, itemIndex: 3 });
 	});
 });
@@ -94,17 +93,21 @@ test('marks an item for the error output of every n8n, in a way that no copy of 
 	expect(toErrorItem(node, refused, { item: 0, total: 1 }).error).toBeUndefined();
 });
 
-test('where a trigger could not send a request, the description says what failed, too', async () => {
+test('what may be over by itself says who retries, and n8n is told when to', async () => {
 	const getCredentials = async () => await Promise.reject(new Error('no credential'));
 	const context = { getNode: () => node, getCredentials } as never;
-	const told = [notFound, lost, refused].map(async (error) => {
-		const { message, description } = (await toThrown(context, error)) as NodeApiError;
-		return [message, description];
+	const next = 'The next poll retries.';
+	const busy = failed(respond({ status: 429, headers: { 'retry-after': '7' } }));
+	const told = [busy, lost, notFound].map(async (error) => {
+		const { description, failure } = (await toThrown(context, error, next)) as NodeApiError & {
+			failure?: object;
+		};
+		return [description?.startsWith(next), failure];
 	});
 	expect(await Promise.all(told)).toEqual([
-		[notFound.message, `${notFound.message}. ${notFound.description}`],
-		[lost.message, `${lost.message}. ${lostAdvice}`],
-		[messages, undefined],
+		[true, { cause: 'rate-limited', retryAfterMs: 7_000 }],
+		[true, { cause: 'temporarily-unavailable' }],
+		[false, { cause: 'configuration-invalid' }],
 	]);
 });
 
@@ -122,7 +125,7 @@ test('a person who publishes reads in the message what to do, and n8n leaves the
 		async (error) => (await toHookError(context, error)).message,
 	);
 	expect(await Promise.all(told)).toEqual([
-		`${unknown.message}. ${unknown.description}`,
+		`${unknown.message}. ${unknown.advise()}`,
 		// n8n's older engine would never try to publish again.
 		`${keyless.message}. ${keyless.description.replace('Authorization', 'authorization')}`,
 		'In use. Nothing was changed.',

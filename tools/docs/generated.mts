@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mts';
+import { writeCausesTable } from './causesTable.mts';
 import { writeDescriptions } from './descriptions.mts';
 import { writeOperationsPage, writeOperationsTable } from './operationsPage.mts';
 import { previews } from './previews.mts';
@@ -24,6 +25,10 @@ export function generateFiles(): GeneratedFile[] {
 		{
 			path: 'docs/crm-sync.md',
 			text: fillPlace('docs/crm-sync.md', 'unreadable', writeUnreadableTable()),
+		},
+		{
+			path: 'docs/troubleshooting.md',
+			text: fillPlace('docs/troubleshooting.md', 'causes', writeCausesTable()),
 		},
 		...previews.map(({ name, preview }) => ({
 			path: `${schemaFolder}/${name.replace('.', '/')}.json`,

@@ -1,5 +1,5 @@
 import { unusable } from '../../nodes/PageAudience/resources/contactFields.ts';
-import { toTitle } from '../../nodes/PageAudience/operation/output.ts';
+import { toTitle } from '../../nodes/records/shapes.ts';
 import { writeTable } from './markdown.mts';
 
 const titles = {
@@ -15,7 +15,7 @@ export function writeUnreadableTable(): string {
 		const listFields = (then: string) =>
 			Object.entries(fields)
 				.filter(([, each]) => each === then)
-				.map(([name]) => toTitle(name).replace('Linkedin', 'LinkedIn'))
+				.map(([name]) => toTitle(name))
 				.join(', ');
 		const title = titles[record as keyof typeof titles];
 		const columns = ['left out', 'left out if absent', 'refused'].map(

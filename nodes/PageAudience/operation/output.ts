@@ -1,7 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiRequest } from '../../api/request';
 import { choiceField, toggleField } from '../../parameters/fields';
-import { describeSimplified, pickFields, type RecordShape } from '../../records/shapes';
+import {
+	describeSimplified,
+	listFieldOptions,
+	pickFields,
+	type RecordShape,
+} from '../../records/shapes';
 import { copyMasked } from '../../webhooks/triggerUrl';
 
 /** A field of the output, as JSON Schema describes it. */
@@ -74,19 +79,9 @@ export function outputParameters(shape: RecordShape, isList: boolean): INodeProp
 			displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
 			description:
 				'Fields to return, as an array or comma-separated text. The ID is always included.',
-			options: [...shape.fields].sort().map((name) => ({ name: toTitle(name), value: name })),
+			options: listFieldOptions(shape),
 		},
 	];
-}
-
-/** The label of a field: "Form Submission ID" for `formSubmissionId`. */
-export function toTitle(name: string): string {
-	return name
-		.replace(/([A-Z])/g, ' $1')
-		.replace(/^./, (first) => first.toUpperCase())
-		.replace(/\bId\b/g, 'ID')
-		.replace(/\bUrl\b/g, 'URL')
-		.replace(/\bUtm\b/g, 'UTM');
 }
 
 /** The fields that were asked for, and always those that the node adds. */

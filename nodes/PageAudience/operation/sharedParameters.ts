@@ -165,7 +165,7 @@ const requestsPerSecond = numberField(
 	'Requests per Second',
 	'requestsPerSecond',
 	0,
-	'Limit for all items together, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
+	'Limit for all executions with the same API key and the same number, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
 	{ noDataExpression: true, typeOptions: { minValue: 0 } },
 );
 

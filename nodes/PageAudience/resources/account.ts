@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
-import { path } from '../../api/request';
+import { at } from '../../api/request';
 import { activityFilterChecks, activityFilters, flag, textField } from '../../parameters/fields';
 import { accountIdFormat, namingText, trimmedText } from '../../parameters/checks';
 import { accountId } from '../../parameters/locators';
@@ -58,7 +58,7 @@ const create = defineOperation({
 	},
 	request: (values) => ({
 		method: 'POST',
-		path: path`/accounts`,
+		...at.account`/accounts`,
 		body: { domain: values.domain, ...values.additionalFields },
 	}),
 });
@@ -93,7 +93,7 @@ const upsert = defineOperation({
 	uses: ['GET /v0/accounts/search', 'POST /v0/accounts', 'PATCH /v0/accounts/{account_id}'],
 	request: ({ domain, name }) => ({
 		method: 'POST',
-		path: path`/accounts`,
+		...at.account`/accounts`,
 		body: { domain, name },
 	}),
 	run: async (given, context) => {
@@ -106,7 +106,7 @@ const upsert = defineOperation({
 				if (hasName(account, name)) return undefined;
 				// In a dry run, an account that an earlier item would create has no ID.
 				const id = String(account.accountId ?? (run.isDryRun ? 'new' : ''));
-				return { method: 'PATCH', path: path`/accounts/${id}`, body: { name } };
+				return { method: 'PATCH', ...at.account`/accounts/${id}`, body: { name } };
 			},
 		});
 	},
@@ -158,7 +158,7 @@ async function searchDomain(
 	return await searchSpellings(
 		run,
 		domain,
-		{ method: 'GET', path: path`/accounts/search`, query },
+		{ method: 'GET', ...at.account`/accounts/search`, query },
 		{
 			id: 'accountId',
 			largest: 100,
@@ -202,7 +202,7 @@ const get = defineOperation({
 	uses: ['GET /v0/accounts/search'],
 	request: ({ domain, options: { includeEmptyOnly } }) => ({
 		method: 'GET',
-		path: path`/accounts/search`,
+		...at.account`/accounts/search`,
 		query: { query: domain, includeEmptyOnly },
 	}),
 	run: async (values, run) =>
@@ -224,7 +224,7 @@ const getActivity = defineOperation({
 	},
 	request: ({ accountId: id, filters }) => ({
 		method: 'GET',
-		path: path`/accounts/${id}/activity`,
+		...at.account`/accounts/${id}/activity`,
 		query: filters,
 	}),
 	paging: 'offset',
@@ -248,7 +248,7 @@ const search = defineOperation({
 	narrowedBy: { query: 'enter the name or domain of an account' },
 	request: ({ query, filters }) => ({
 		method: 'GET',
-		path: path`/accounts/search`,
+		...at.account`/accounts/search`,
 		query: { query, ...filters },
 	}),
 	paging: 'cursor',
@@ -270,7 +270,7 @@ const update = defineOperation({
 	writes: { id: 'accountId', changes: ({ accountId: id }) => [`account ${id}`] },
 	request: ({ accountId: id, name }) => ({
 		method: 'PATCH',
-		path: path`/accounts/${id}`,
+		...at.account`/accounts/${id}`,
 		body: { name },
 	}),
 });

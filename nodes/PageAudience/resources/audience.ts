@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { path } from '../../api/request';
+import { at } from '../../api/request';
 import { liveName } from '../../cells/livePage';
 import { trimmedText } from '../../parameters/checks';
 import { flag, textField } from '../../parameters/fields';
@@ -26,7 +26,7 @@ const archive = defineOperation({
 	writes,
 	request: (values) => ({
 		method: 'DELETE',
-		path: path`/pages/${values.pageId}/audiences/${values.audienceId}`,
+		...at.audience`/pages/${values.pageId}/audiences/${values.audienceId}`,
 	}),
 	output: { shape: audienceShape },
 });
@@ -39,7 +39,7 @@ const getAll = defineOperation({
 		description: 'List the audiences of a page',
 	},
 	properties: [pageId],
-	request: ({ pageId: id }) => ({ method: 'GET', path: path`/pages/${id}/audiences` }),
+	request: ({ pageId: id }) => ({ method: 'GET', ...at.page`/pages/${id}/audiences` }),
 	paging: 'cursor',
 	output: { shape: audienceShape },
 });
@@ -55,7 +55,7 @@ const getVersions = defineOperation({
 	checks: { filters: { include: trimmedText } },
 	request: (values) => ({
 		method: 'GET',
-		path: path`/pages/${values.pageId}/audiences/${values.audienceId}/versions`,
+		...at.audience`/pages/${values.pageId}/audiences/${values.audienceId}/versions`,
 		query: values.filters,
 	}),
 	paging: 'cursor',
@@ -73,7 +73,7 @@ const restore = defineOperation({
 	writes,
 	request: (values) => ({
 		method: 'POST',
-		path: path`/pages/${values.pageId}/audiences/${values.audienceId}/restore`,
+		...at.audience`/pages/${values.pageId}/audiences/${values.audienceId}/restore`,
 		body: {},
 		// Restoring a restored audience changes nothing.
 		repeatable: true,
@@ -144,7 +144,7 @@ const update = defineOperation({
 	writes,
 	request: ({ updateFields, metadataOverride: metadata, fieldsToClear, ...ids }, { hint }) => ({
 		method: 'PATCH',
-		path: path`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
+		...at.audience`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
 		body: buildUpdate(
 			tellMistakes({ ...updateFields, ...withoutEmpty({ metadataOverride: metadata }) }, hint),
 			// `sandbox/openapi.yaml` allows no null for these in a request.

@@ -1,4 +1,4 @@
-import { path } from '../../api/request';
+import { at } from '../../api/request';
 import { addAnswers, includeInteractions } from '../../parameters/fields';
 import { audienceSessionId, pageId, pageOfList } from '../../parameters/locators';
 import {
@@ -76,7 +76,7 @@ const getAll = defineOperation({
 	properties: [pageId, includeInteractions, dateFilters, { ...ownOptions, options: [addAnswers] }],
 	request: ({ pageId: id, filters }) => ({
 		method: 'GET',
-		path: path`/pages/${id}/audience_sessions`,
+		...at.page`/pages/${id}/audience_sessions`,
 		query: checkTimeSpan(filters),
 	}),
 	paging: 'cursor',

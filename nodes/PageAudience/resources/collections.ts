@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { dateField } from '../../parameters/fields';
 import { ItemRefusedError, refuseItem } from '../../parameters/problem';
-import { toTitle } from '../operation/output';
+import { toTitle } from '../../records/shapes';
 
 /** Collections that several operations have under the same label. Each operation adds its own `options`. */
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { path } from '../../api/request';
+import { at } from '../../api/request';
 import { readItems } from '../../api/response';
 import { namingText } from '../../parameters/checks';
 import { textField } from '../../parameters/fields';
@@ -88,7 +88,7 @@ export const create = defineOperation({
 					};
 		if (Array.isArray(body.actions) && body.actions.length === 0)
 			refuseItem('Actions', 'is empty: add at least one action');
-		return { method: 'POST', path: path`/pages`, body: tellMistakes(body, source.hint) };
+		return { method: 'POST', ...at.page`/pages`, body: tellMistakes(body, source.hint) };
 	},
 	output: { shape: pageShape },
 });
@@ -115,7 +115,7 @@ const search = defineOperation({
 	narrowedBy: { query: 'enter a text that the page contains' },
 	request: ({ query, limit }) => ({
 		method: 'GET',
-		path: path`/pages/search`,
+		...at.page`/pages/search`,
 		query: { query, limit },
 	}),
 	records: readItems,
@@ -194,7 +194,7 @@ const update = defineOperation({
 						{ ...updateFields, ...withoutEmpty({ ...parts.buildParts(rows), metadata }) },
 						cleared,
 					);
-		return { method: 'PATCH', path: path`/pages/${id}`, body: tellMistakes(body, source.hint) };
+		return { method: 'PATCH', ...at.page`/pages/${id}`, body: tellMistakes(body, source.hint) };
 	},
 	output: { shape: pageShape },
 });

@@ -1,4 +1,4 @@
-import { path } from '../../api/request';
+import { at } from '../../api/request';
 import { liveName } from '../../cells/livePage';
 import { trimmedText } from '../../parameters/checks';
 import { textField } from '../../parameters/fields';
@@ -89,7 +89,7 @@ const update = defineOperation({
 			);
 		return {
 			method: 'PATCH',
-			path: path`/page_links/${pageLinkId}`,
+			...at.pageLink`/page_links/${pageLinkId}`,
 			body: tellMistakes(
 				buildUpdate(
 					{ ...fields, ...(target && { target: target.value }) },

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
-import { path } from '../../api/request';
+import { at } from '../../api/request';
 import { namingText, quote } from '../../parameters/checks';
 import { choiceField, textField } from '../../parameters/fields';
 import { refuseItem } from '../../parameters/problem';
@@ -37,7 +37,7 @@ const create = defineOperation({
 	writes: { id: 'personId' },
 	request: ({ name, additionalFields }) => ({
 		method: 'POST',
-		path: path`/persons`,
+		...at.person`/persons`,
 		body: { name, ...additionalFields },
 	}),
 	output: { adds: { leftOut } },
@@ -138,7 +138,7 @@ const createOrGet = defineOperation({
 			);
 		return {
 			method: 'POST',
-			path: path`/persons`,
+			...at.person`/persons`,
 			body: { name, ...additionalFields, [matchOn]: readMatch(values).value },
 		};
 	},
@@ -181,7 +181,7 @@ const get = defineOperation({
 	uses: ['GET /v0/persons/search', 'GET /v0/persons'],
 	request: (values) => ({
 		method: 'GET',
-		path: path`/persons/search`,
+		...at.person`/persons/search`,
 		query: { query: readMatch(values).value },
 	}),
 	run: async (values, run) => await findRecord(values, run, findByMatch),
@@ -196,7 +196,7 @@ const getAll = defineOperation({
 		description: 'List people',
 	},
 	properties: [],
-	request: () => ({ method: 'GET', path: path`/persons` }),
+	request: () => ({ method: 'GET', ...at.person`/persons` }),
 	paging: 'cursor',
 	output: { shape: personShape },
 });
@@ -211,7 +211,7 @@ const search = defineOperation({
 	properties: [textField('Query', 'query', 'Text to search for', { placeholder: 'e.g. smith' })],
 	checks: { query: namingText },
 	narrowedBy: { query: 'enter a text to search for, or use Person > Get Many to list all people' },
-	request: ({ query }) => ({ method: 'GET', path: path`/persons/search`, query: { query } }),
+	request: ({ query }) => ({ method: 'GET', ...at.person`/persons/search`, query: { query } }),
 	paging: 'cursor',
 	output: { shape: personShape },
 });

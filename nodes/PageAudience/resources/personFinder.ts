@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { path } from '../../api/request';
+import { at } from '../../api/request';
 import { identityOf } from '../../cells/reading';
 import { Shared } from '../../runtime/shared';
 import type { RecordFinder } from '../operation/ensure';
@@ -53,7 +53,7 @@ async function searchPeople(
 	return await searchSpellings(
 		run,
 		query ?? value,
-		{ method: 'GET', path: path`/persons/search` },
+		{ method: 'GET', ...at.person`/persons/search` },
 		{
 			id: 'personId',
 			largest: 100,
@@ -73,7 +73,7 @@ async function indexPeople(
 ): Promise<ListedPeople> {
 	const fields = identityFields.filter((field) => run.all.some(({ matchOn }) => matchOn === field));
 	const { found, isWhole } = await run.list(
-		{ method: 'GET', path: path`/persons` },
+		{ method: 'GET', ...at.person`/persons` },
 		{
 			id: 'personId',
 			pick: (person) =>

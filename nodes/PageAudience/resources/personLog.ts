@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { path, readKey } from '../../api/request';
+import { at, readKey } from '../../api/request';
 import {
 	type Check,
 	describeNothing,
@@ -96,7 +96,7 @@ const create = defineOperation({
 		);
 		return {
 			method: 'POST',
-			path: path`/person_logs`,
+			...at.personLog`/person_logs`,
 			body: { ...entry, idempotencyKey },
 			repeatable: idempotencyKey !== undefined,
 		};

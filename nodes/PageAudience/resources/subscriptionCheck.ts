@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { hasStatus } from '../../api/errors';
-import { path } from '../../api/request';
+import { at } from '../../api/request';
 import { readRecord } from '../../api/response';
 import { subscriptionUrl } from '../../parameters/checks';
 import { eventKinds, textField } from '../../parameters/fields';
@@ -83,7 +83,7 @@ export const check = defineOperation({
 		// Without events it would find nothing wrong with them.
 		if ('events' in expected && expected.events === undefined)
 			refuseItem('Expected > Events', 'is blank: fill it in or remove it');
-		return { method: 'GET', path: path`/webhook_subscriptions/${id}` };
+		return { method: 'GET', ...at.webhookSubscription`/webhook_subscriptions/${id}` };
 	},
 	run: async ({ subscriptionId: id, expected }, item) => {
 		const response = await item.send(item.request).catch((error: unknown) => {

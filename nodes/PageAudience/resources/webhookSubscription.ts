@@ -1,4 +1,4 @@
-import { type ApiResponse, path } from '../../api/request';
+import { type ApiResponse, at } from '../../api/request';
 import { readBareList, readRecord } from '../../api/response';
 import { subscriptionUrl } from '../../parameters/checks';
 import { toggleField } from '../../parameters/fields';
@@ -21,7 +21,7 @@ const get = defineOperation({
 	properties: [subscriptionId],
 	request: ({ subscriptionId: id }) => ({
 		method: 'GET',
-		path: path`/webhook_subscriptions/${id}`,
+		...at.webhookSubscription`/webhook_subscriptions/${id}`,
 	}),
 	records: readMasked,
 });
@@ -34,7 +34,7 @@ const getAll = defineOperation({
 		description: 'List the webhook subscriptions',
 	},
 	properties: [{ ...ownOptions, options: [keepEmpty] }],
-	request: () => ({ method: 'GET', path: path`/webhook_subscriptions` }),
+	request: () => ({ method: 'GET', ...at.webhookSubscription`/webhook_subscriptions` }),
 	records: (response) => readBareList(response).map(copyMasked),
 });
 
@@ -73,7 +73,7 @@ const update = defineOperation({
 	},
 	request: ({ subscriptionId: id, updateFields }) => ({
 		method: 'PATCH',
-		path: path`/webhook_subscriptions/${id}`,
+		...at.webhookSubscription`/webhook_subscriptions/${id}`,
 		body: buildUpdate(updateFields),
 	}),
 	records: readMasked,

@@ -4,8 +4,8 @@ import { quote } from '../../parameters/checks';
 import { listMappedFields } from '../../parameters/mapping';
 import { ItemRefusedError, type Problem } from '../../parameters/problem';
 import { writeCanonical } from '../../runtime/canonical';
+import { toTitle } from '../../records/shapes';
 import type { Operation } from '../operation/operation';
-import { toTitle } from '../operation/output';
 import type { Plan, PlannedItem } from './model';
 
 /* Mistakes that only show when all items are seen together. */

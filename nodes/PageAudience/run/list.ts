@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
-import {
-	pageFetcher,
-	type ReadPage,
-	readPages,
-	readStable,
-	startLimit,
-	usualLimit,
-} from '../../api/paginate';
+import { pageFetcher, type ReadPage, readPages, startLimit, usualLimit } from '../../api/paginate';
 import type { ApiRequest } from '../../api/request';
 import { openListFile } from '../../files/listFile';
 import { addFields } from '../../records/shapes';
@@ -27,11 +20,9 @@ export async function outputList(
 	shape: (record: IDataObject) => IDataObject,
 ): Promise<ItemOutput> {
 	const { outputAs: format } = plan.values;
-	return await readStable(async () =>
-		format === 'csv' || format === 'jsonl'
-			? await exportFile(run, plan, itemContext, format)
-			: await readItemList(run, plan, itemContext, shape),
-	);
+	return format === 'csv' || format === 'jsonl'
+		? await exportFile(run, plan, itemContext, format)
+		: await readItemList(run, plan, itemContext, shape);
 }
 
 async function readItemList(
@@ -128,17 +119,19 @@ async function readListPages(
 
 /** @param page the last one that was read */
 function tellTotal(
-	{ more, isShort, count, totalCount = 0 }: ReadPage,
+	{ more, count, firstCount = 0, totalCount = firstCount }: ReadPage,
 	{ hint }: ItemContext,
 	isTool: boolean,
 ): void {
-	const total = writeCount(totalCount);
+	const [first, total] = [firstCount, totalCount].map(writeCount);
 	// n8n's own hint says that the limit was reached, and what to do. fitForModel tells a model.
 	if (more && totalCount > 0 && !isTool) hint(`The list has ${total} records in total.`);
-	if (isShort)
-		hint(
-			`The list ended after ${writeCount(count)} records, although the service counts ${total}. It may count records that it does not list, such as deleted ones.`,
-		);
+	if (more || count >= firstCount) return;
+	hint(
+		totalCount < firstCount
+			? `Records were deleted while the list was read: the service counted ${first} at first, and ${total} at its end. ${writeCount(count)} were read. If none may be missing, run the node again.`
+			: `The list ended after ${writeCount(count)} records, although the service counts ${total}. It may count records that it does not list, such as deleted ones.`,
+	);
 }
 
 /** Most storages and file systems take names of this length. */

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ApiClient } from '../../api/client';
 import { readConnection } from '../../api/connection';
 import { DescribedError } from '../../api/errors';
-import { pageFetcher, readPages, readStable, startLimit } from '../../api/paginate';
+import { pageFetcher, readPages, startLimit } from '../../api/paginate';
 import { readTenant } from '../../api/tenant';
 import { runTasks, takeValues } from '../../runtime/runTasks';
 import { openExecutionStore } from '../ledger/executionStore';
@@ -79,18 +79,14 @@ function openRunContext(
 		list: async (request, { id, largest, pick }) => {
 			const accepted = once(`limit of ${request.path}`, () => startLimit(largest));
 			const fetchPage = pageFetcher(request, send);
+			const found: ReturnType<typeof pick> = [];
+			let isWhole = false;
 			const list = { paging: 'cursor', wanted: Infinity, accepted, fetchPage, id } as const;
-			return await readStable(async (isAgain) => {
-				const found: ReturnType<typeof pick> = [];
-				let isWhole = true;
-				for await (const { records, count, totalCount, isShort, hasRepeats } of readPages(list)) {
-					for (const record of records) found.push(...pick(record));
-					// Without a total, a record may have moved from a later page to an earlier one unseen.
-					const isCounted = totalCount !== undefined || count === records.length;
-					isWhole = !isAgain && !hasRepeats && !isShort && isCounted;
-				}
-				return { found, isWhole };
-			});
+			for await (const page of readPages(list)) {
+				for (const record of page.records) found.push(...pick(record));
+				({ isWhole } = page);
+			}
+			return { found, isWhole };
 		},
 		once,
 		wait: async (ms) => await client.wait(ms),

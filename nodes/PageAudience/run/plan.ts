@@ -23,13 +23,12 @@ import {
 export async function planRun(
 	context: IExecuteFunctions,
 	operation: Operation,
-	name: string,
+	given: Pick<Run, 'name' | 'continueOnFail'>,
 ): Promise<Run> {
 	const execution = readExecution(context);
 	const hints = new Hints();
 	const signal = context.getExecutionCancelSignal();
-	const continueOnFail = context.continueOnFail();
-	const run = { context, operation, name, execution, hints, continueOnFail, signal };
+	const run = { ...given, context, operation, execution, hints, signal };
 	const items = context.getInputData();
 	const { isTool } = execution;
 	const zone = context.getTimezone();

@@ -26,10 +26,11 @@ import { describeRun, type ItemFailure, makeReport, summarize, type Summary } fr
 export async function runOperation(
 	context: IExecuteFunctions,
 	resources: Resource[],
+	continueOnFail: boolean,
 ): Promise<INodeExecutionData[][]> {
 	const { operation, name } = findOperation(context, resources);
-	const planned = await planRun(context, operation, name);
-	const { plans, hints, signal, execution, continueOnFail } = planned;
+	const planned = await planRun(context, operation, { name, continueOnFail });
+	const { plans, hints, signal, execution } = planned;
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (signal?.aborted) return [[]];
 	const opened = await openRun(planned).catch(toError);

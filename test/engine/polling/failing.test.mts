@@ -118,6 +118,83 @@ test('an outage of days is told once a day', async () => {
 	}
 });
 
+describe.each(engines)('with an API key that the service keeps rejecting (%s)', (engine) => {
+	const reject = { status: 401, body: 'no' };
+	const limit = { status: 429, headers: { 'retry-after': '600' }, body: 'no' };
+
+	test.each([
+		[reject, 24],
+		[limit, 24],
+	])('polls pause for longer each time, and the outage is told once: %j', async (reply, most) => {
+		const setup = open({ event: 'newSession', engine });
+		const { workflow } = setup;
+		await workflow.activate();
+		await setup.poll();
+		const sent = setup.requests.length;
+		setup.respond(reply);
+		setup.add('new');
+		await setup.poll(8 * 60);
+		expect(setup.requests.length - sent).toBeLessThan(most);
+		expect(workflow.failures).toHaveLength(1);
+		setup.recover();
+		await setup.poll(31);
+		expect(setup.ids).toEqual(['new']);
+		// The next outage begins with short pauses.
+		setup.respond(reply);
+		const before = setup.requests.length;
+		await setup.poll(2);
+		expect(setup.requests.length).toBeGreaterThan(before);
+		expect(workflow.failures).toHaveLength(2);
+	});
+
+	test('the next poll after the key was corrected goes on', async () => {
+		const setup = open({ event: 'newSession', engine });
+		const { workflow, service } = setup;
+		await workflow.activate();
+		await setup.poll();
+		service.onRequest = async ({ headers }) =>
+			await Promise.resolve(headers['x-api-key'] === 'right' ? undefined : reject);
+		await setup.poll(20);
+		setup.add('new');
+		workflow.credential = { ...workflow.credential, apiKey: 'right' };
+		await setup.poll();
+		expect(setup.ids).toEqual(['new']);
+	});
+
+	test('publishing asks the service at once, and is refused', async () => {
+		const setup = open({ event: 'newSession', engine });
+		const { workflow } = setup;
+		setup.respond(reject);
+		for (let tried = 0; tried < 6; tried++)
+			await expect(workflow.activate()).rejects.toThrow('The API key was rejected (401)');
+		setup.recover();
+		await workflow.activate();
+	});
+});
+
+test.each(engines)(
+	'a Base URL that fails is told once, and the one before goes on where it was (%s)',
+	async (engine) => {
+		const setup = open({ event: 'newSession', engine });
+		const { workflow, service } = setup;
+		const { credential } = workflow;
+		await workflow.activate();
+		await setup.poll();
+		workflow.credential = { ...credential, baseUrl: 'https://other.example' };
+		service.onRequest = async ({ origin }) =>
+			await Promise.resolve(
+				origin === 'https://other.example' ? { status: 404, body: 'no' } : undefined,
+			);
+		setup.add('first');
+		await setup.poll(20);
+		expect(workflow.failures).toHaveLength(1);
+		setup.add('second');
+		workflow.credential = credential;
+		await setup.poll();
+		expect(setup.ids).toEqual(['first', 'second']);
+	},
+);
+
 test('one page that fails is told once, although another has new sessions in each poll', async () => {
 	const setup = open({ event: 'newSession', options: morePages('page_2') });
 	const { workflow } = setup;
@@ -182,14 +259,14 @@ test('an outage leaves it to the next poll to retry, and publishing does not', a
 	const said = 'The response said: "Busy. Retry later.".';
 	fail();
 	const refusal: unknown = await workflow.activate().catch((error: unknown) => error);
-	const told = expect.stringContaining(`${said} Retry later.`) as string;
+	const told = expect.stringContaining(`Retry later. ${said}`) as string;
 	expect(refusal).toMatchObject({ message: told, description: told });
 	setup.recover();
 	await workflow.activate();
 	await setup.poll();
 	fail();
 	await setup.poll(2);
-	const description = expect.stringContaining(`${said} The next poll retries.`) as string;
+	const description = expect.stringContaining(`The next poll retries. ${said}`) as string;
 	expect(workflow.failures).toMatchObject([{ description }]);
 });
 

@@ -54,6 +54,7 @@ export class PolledWorkflow {
 	/** Another one after n8n was killed: what the process remembered is lost. */
 	#process = 0;
 	#active?: { workflow: Workflow; mode: WorkflowActivateMode };
+	readonly #contexts = new WeakMap<Workflow, PollContext>();
 	/** With durable cursors, in a table of its own. */
 	#cursor?: IDataObject;
 
@@ -116,8 +117,10 @@ export class PolledWorkflow {
 
 	#load(): Loaded {
 		if (!this.#active) throw new Error('The workflow is not active');
-		const workflow = this.engine === 'memory' ? this.#active.workflow : this.#makeWorkflow();
-		return { workflow, mode: this.#active.mode, cursor: this.#cursor && copy(this.#cursor) };
+		const isMemory = this.engine === 'memory';
+		const workflow = isMemory ? this.#active.workflow : this.#makeWorkflow();
+		const mode = isMemory ? this.#active.mode : 'update';
+		return { workflow, mode, cursor: this.#cursor && copy(this.#cursor) };
 	}
 
 	async #tick({ workflow, mode, cursor }: Loaded): Promise<void> {
@@ -159,12 +162,20 @@ export class PolledWorkflow {
 		if (isDurable) this.#cursor ??= copy(workflow.getStaticData('node', node));
 		const seed = cursor ?? this.#cursor;
 		const staged = seed && copy(seed);
-		const context = this.#makeContext(workflow, 'trigger', mode, staged);
+		const context = this.#openContext(workflow, mode, staged);
 		const result = await new PageAudiencePollingTrigger().poll.call(context);
 		const isStored = !isLost && !this.dropsNext && (!isTest || result !== null);
 		const hasChanged = JSON.stringify(staged) !== JSON.stringify(seed);
 		if (isDurable && isStored && hasChanged) this.#cursor = staged && copy(staged);
 		return result;
+	}
+
+	/** All polls of one activation have one context. With the scheduler, each has its own, of the mode `update`. */
+	#openContext(workflow: Workflow, mode: WorkflowActivateMode, staged?: IDataObject): PollContext {
+		if (this.engine !== 'memory') return this.#makeContext(workflow, 'trigger', mode, staged);
+		const context = this.#contexts.get(workflow) ?? this.#makeContext(workflow, 'trigger', mode);
+		this.#contexts.set(workflow, context);
+		return context;
 	}
 
 	#makeContext(
@@ -174,10 +185,20 @@ export class PolledWorkflow {
 		staged?: IDataObject,
 	): PollContext {
 		const [node] = Object.values(workflow.nodes);
+		// As it is when it is read.
+		const now = () => this.credential;
+		const credential = {
+			get baseUrl() {
+				return now().baseUrl;
+			},
+			get apiKey() {
+				return now().apiKey;
+			},
+		};
 		const context = new PollContext(
 			workflow,
 			node,
-			makeAdditionalData(workflow, this.credential),
+			makeAdditionalData(workflow, credential),
 			mode,
 			activation,
 			undefined,

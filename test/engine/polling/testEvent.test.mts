@@ -1,4 +1,3 @@
-import { sleep } from 'n8n-workflow';
 import { startOfTime } from '../clock.mts';
 import {
 	hourMs,
@@ -11,21 +10,16 @@ import {
 
 const open = setUpPolling();
 
-const tooLong = 'The test ended before the whole list was read';
-const noResponse = 'The service took longer to respond than a poll may take';
-/** Of 80 records, ten to a page, there is time for some. */
-const slowMs = 9_000;
-const never = 20 * minuteMs;
-
 const fetchIds = async ({ workflow }: PollingSetup) => (await workflow.fetchTestEvent()).map(idOf);
 const newest = (count: number) => Array.from({ length: count }, (_, n) => `record ${79 - n}`);
 
 test.each(['newSession', 'changedPerson', 'accountActivity'])(
-	'the ten newest records are returned, the newest first, and nothing is noted (%s)',
+	'the ten newest records of the first page are returned, the newest first, and nothing is noted (%s)',
 	async (event) => {
 		const setup = open({ event });
 		setup.addMany(80);
 		setup.service.isShuffled = true;
+		setup.service.largestLimit = 1_000;
 		const { workflow } = setup;
 		const items = await workflow.fetchTestEvent();
 		expect(items.map(idOf)).toEqual(newest(10));
@@ -73,67 +67,36 @@ test.each([
 	await expect(fetchIds(setup)).rejects.toThrow('The API key was rejected (401)');
 });
 
-describe('of a list that takes longer than a minute', () => {
-	test('the newest of the part that was read are returned, and the log says so', async () => {
-		const setup = open({ event: 'newSession' });
-		setup.addMany(80);
-		setup.respondAfter(slowMs);
-		const ids = await fetchIds(setup);
-		expect(Date.now() - startOfTime).toBeLessThanOrEqual(minuteMs);
-		// The oldest come first.
-		const read = Number(String(ids[0]).split(' ')[1]) + 1;
-		expect(read).toBeGreaterThan(10);
-		expect(read).toBeLessThan(80);
-		expect(ids).toEqual(newest(80).slice(80 - read, 90 - read));
-		expect(setup.workflow.log).toEqual([
-			`Page Audience Polling Trigger: ${tooLong}. The test event may not be the newest.`,
-		]);
-	});
+test('no further page is read once there are ten', async () => {
+	const setup = open({ event: 'formSubmission' });
+	const at = startOfTime - hourMs;
+	for (let n = 0; n < 40; n++)
+		setup.add(`record ${n}`, { at: at + n, form: n % 2 ? 'a' : undefined });
+	const ids = await fetchIds(setup);
+	expect(ids).toHaveLength(10);
+	// Two of them ask for more than the service lists at once.
+	expect(setup.requests).toHaveLength(4);
+});
 
-	test('it is not said that there are none', async () => {
-		const setup = open({ event: 'formSubmission' });
-		setup.addMany(80);
-		setup.respondAfter(slowMs);
-		await expect(fetchIds(setup)).rejects.toMatchObject({
-			message: tooLong,
-			description:
-				'The part that was read has no form submissions. Submit the form of the page, then fetch again. If that finds none, set Options > Look Back (Hours) to a smaller number.',
-		});
-		expect(setup.workflow.log).toEqual([]);
-	});
+test('the newest of several pages are returned', async () => {
+	const setup = open({ event: 'newSession', options: morePages('page_2') });
+	for (const [hours, page] of [[4, 'page_2'], [3], [2, 'page_2'], [1]] as const)
+		setup.add(`${hours}`, { at: startOfTime - hours * hourMs, page });
+	expect(await fetchIds(setup)).toEqual(['1', '2', '3', '4']);
+});
 
-	test('the newest of all pages that were read are returned', async () => {
-		const setup = open({ event: 'newSession', options: morePages('page_2') });
-		for (const [hours, page] of [[4, 'page_2'], [3], [2, 'page_2'], [1]] as const)
-			setup.add(`${hours}`, { at: startOfTime - hours * hourMs, page });
-		expect(await fetchIds(setup)).toEqual(['1', '2', '3', '4']);
-		expect(setup.workflow.log).toEqual([]);
-		setup.respondAfter(never, /page_2/);
-		expect(await fetchIds(setup)).toEqual(['1', '3']);
-		expect(setup.workflow.log).toHaveLength(1);
-		setup.respondAfter(never, /page_1/);
+test.each([/audience_sessions$/, /interactions$/])(
+	'a service that does not respond in a minute is told (%s)',
+	async (path) => {
+		const options = { includeInteractions: true };
+		const setup = open({ event: 'newSession', options });
+		setup.addMany(20);
+		setup.respondAfter(20 * minuteMs, path);
 		// No poll follows a test.
 		await expect(fetchIds(setup)).rejects.toMatchObject({
-			message: noResponse,
-			description: 'Retry later.',
+			message: 'The service took longer to respond than a poll may take',
+			description: 'The next poll, or another test, tries again.',
 		});
-		setup.respond({ status: 404, body: 'no' }, /page_2/);
-		await expect(fetchIds(setup)).rejects.toThrow('Page "page_2" was not found (404)');
-	});
-
-	test('there is time left for the interactions', async () => {
-		const options = { includeInteractions: true, concurrency: 1 };
-		const setup = open({ event: 'newSession', options });
-		setup.addMany(80);
-		// One request of the list hangs.
-		setup.service.onRequest = async ({ query }) => {
-			await sleep(query.cursor === undefined ? 2_000 : never);
-			return undefined;
-		};
-		const items = await setup.workflow.fetchTestEvent();
-		expect(items).toMatchObject(Array(10).fill({ interactionsFound: true }));
 		expect(Date.now() - startOfTime).toBeLessThanOrEqual(minuteMs);
-		setup.respondAfter(never, /interactions$/);
-		await expect(fetchIds(setup)).rejects.toThrow(noResponse);
-	});
-});
+	},
+);

@@ -2,7 +2,7 @@ import { ApiClient, type SendSettings } from '../../../nodes/api/client.ts';
 import type { ApiContext } from '../../../nodes/api/connection.ts';
 import { RequestFailedError } from '../../../nodes/api/errors.ts';
 import type { PaceSettings } from '../../../nodes/api/pace.ts';
-import { type ApiRequest, path } from '../../../nodes/api/request.ts';
+import { type ApiRequest, at } from '../../../nodes/api/request.ts';
 
 // What follows each result is in verdict.test.mts.
 
@@ -22,10 +22,12 @@ interface TimedReply {
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 const ok: TimedReply = { status: 200, body: {} };
 const busy: TimedReply = { status: 429 };
-const get: ApiRequest = { method: 'GET', path: path`/persons` };
-const post: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: 'Ada' } };
+const get: ApiRequest = { method: 'GET', ...at.person`/persons` };
+const post: ApiRequest = { method: 'POST', ...at.person`/persons`, body: { name: 'Ada' } };
 
-/** A client whose service sends these replies; the last one goes on. */
+let opened = 0;
+
+/** A client whose service sends these replies; the last one goes on. Its key is its own, and so is its pace. */
 async function open(
 	replies: TimedReply[] | ((sent: number) => TimedReply),
 	more: Partial<PaceSettings> = {},
@@ -36,7 +38,7 @@ async function open(
 		getCredentials: async <T,>() =>
 			await Promise.resolve({
 				baseUrl: 'https://api.example.com',
-				apiKey: 'key',
+				apiKey: `key ${++opened}`,
 				...credential,
 			} as T),
 		helpers: {
@@ -252,12 +254,55 @@ test.each([
 });
 
 test('the account has an identity that does not tell the key', async () => {
-	const { client } = await open([ok]);
-	const { client: same } = await open([ok]);
+	const [{ client }, { client: same }] = [
+		await open([ok], {}, { apiKey: 'key' }),
+		await open([ok], {}, { apiKey: 'key' }),
+	];
 	expect(client.connection.identity).toBe(same.connection.identity);
 	expect(client.connection.identity).toMatch(/^[0-9a-f]{64}$/);
-	for (const other of [{ apiKey: 'other' }, { baseUrl: 'https://other.example.com' }])
+	for (const other of [
+		{ apiKey: 'other' },
+		{ apiKey: 'key', baseUrl: 'https://other.example.com' },
+	])
 		expect((await open([ok], {}, other)).client.connection.identity).not.toBe(
 			client.connection.identity,
 		);
+});
+
+describe('runs with one API key in this process', () => {
+	test('share a pause: the second run sends nothing into the rate limit that the first has met', async () => {
+		const apiKey = 'shared pause';
+		const limited = (sent: number) =>
+			sent === 0 ? { status: 429, headers: { 'retry-after': '3' } } : ok;
+		const one = await open(limited, {}, { apiKey });
+		const first = one.send();
+		await jest.advanceTimersByTimeAsync(100);
+		const other = await open([ok], {}, { apiKey });
+		const stranger = await open([ok]);
+		const urgent = await open([ok], { isUrgent: true }, { apiKey });
+		await finish(Promise.all([first, other.send(), stranger.send(), urgent.send()]));
+		expect(other.sentAt()[0]).toBeGreaterThanOrEqual(2_900);
+		expect(Math.round(other.client.heldBackMs)).toBeGreaterThanOrEqual(2_900);
+		expect([stranger.sentAt(), urgent.sentAt()]).toEqual([[0], [0]]);
+	});
+
+	test('keep to Requests per Second together', async () => {
+		const settings = { concurrency: 10, requestsPerSecond: 4 };
+		const runs = [];
+		for (let n = 0; n < 3; n++) runs.push(await open([ok], settings, { apiKey: 'shared rate' }));
+		await finish(Promise.all(runs.flatMap(({ send }) => numbers(4).map(async () => await send()))));
+		const times = runs.flatMap(({ sentAt }) => sentAt()).sort((a, b) => a - b);
+		expect(times).toEqual(numbers(12).map((n) => n * 250));
+	});
+
+	test('with other rates do not hold each other back', async () => {
+		const at = async (requestsPerSecond: number) =>
+			await open([ok], { concurrency: 10, requestsPerSecond }, { apiKey: 'other rates' });
+		const [slow, fast, free] = [await at(1), await at(20), await at(0)];
+		const all = [slow, fast, free].flatMap(({ send }) => numbers(4).map(async () => await send()));
+		await finish(Promise.all(all));
+		expect(slow.sentAt()).toEqual([0, 1_000, 2_000, 3_000]);
+		expect(fast.sentAt()).toEqual([0, 50, 100, 150]);
+		expect(free.sentAt()).toEqual([0, 0, 0, 0]);
+	});
 });

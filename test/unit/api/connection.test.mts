@@ -10,11 +10,11 @@ import {
 import { PageAudienceApi } from '../../../credentials/PageAudienceApi.credentials.ts';
 import { attempt } from '../../../nodes/api/client.ts';
 import { type ApiContext, parseBaseUrl, readConnection } from '../../../nodes/api/connection.ts';
-import { type ApiRequest, path } from '../../../nodes/api/request.ts';
+import { type ApiRequest, at } from '../../../nodes/api/request.ts';
 
 const get: ApiRequest = {
 	method: 'GET',
-	path: path`/persons/${'a b'}`,
+	...at.person`/persons/${'a b'}`,
 	query: { q: 'x y', limit: 2 },
 };
 
@@ -137,7 +137,7 @@ describe('a request', () => {
 		[{}, '{}'],
 		[{ name: 'Ada', none: undefined }, '{"name":"Ada"}'],
 	])('has %j as JSON in its body', async (body, text) => {
-		const { asked } = await send({ method: 'POST', path: path`/persons`, body });
+		const { asked } = await send({ method: 'POST', ...at.person`/persons`, body });
 		expect(asked[0].options.body).toBe(text);
 		expect(asked[0].options.headers).toEqual({
 			accept: 'application/json',

@@ -1,4 +1,4 @@
-import { isRepeatable, path, type QueryValue, writeQuery } from '../../../nodes/api/request.ts';
+import { isRepeatable, at, type QueryValue, writeQuery } from '../../../nodes/api/request.ts';
 
 describe('a path value is exactly one segment', () => {
 	test.each([
@@ -15,21 +15,23 @@ describe('a path value is exactly one segment', () => {
 		[';v=1', '%3Bv%3D1'],
 		['@host', '%40host'],
 	])('%j', (value, segment) => {
-		expect(path`/pages/${value}/audiences`).toBe(`/pages/${segment}/audiences`);
-		const url = new URL(`http://host.example/v0${path`/pages/${value}/audiences`}`);
+		expect(at.page`/pages/${value}/audiences`.path).toBe(`/pages/${segment}/audiences`);
+		const url = new URL(`http://host.example/v0${at.page`/pages/${value}/audiences`.path}`);
 		expect(url.pathname).toBe(`/v0/pages/${segment}/audiences`);
 		expect(decodeURIComponent(segment)).toBe(value);
 	});
 
 	test.each(['', '.', '..'])('%j is rejected', (value) => {
 		const told = `cannot be used as an ID, because it is "${value}"`;
-		expect(() => path`/pages/${value}`).toThrow(told);
-		expect(() => path`/pages/p/audiences/${value}/restore`).toThrow(told);
+		expect(() => at.page`/pages/${value}`).toThrow(told);
+		expect(() => at.page`/pages/p/audiences/${value}/restore`).toThrow(told);
 	});
 
 	test('keeps several values in order', () => {
-		expect(path`/pages/${'a'}/audiences/${'b'}/restore`).toBe('/pages/a/audiences/b/restore');
-		expect(path`/persons`).toBe('/persons');
+		expect(at.audience`/pages/${'a'}/audiences/${'b'}/restore`.path).toBe(
+			'/pages/a/audiences/b/restore',
+		);
+		expect(at.person`/persons`.path).toBe('/persons');
 	});
 });
 
@@ -58,6 +60,6 @@ test.each([
 ] as const)(
 	'whether %s may be repeated, where `repeatable` is %p: %p',
 	(method, repeatable, expected) => {
-		expect(isRepeatable({ method, path: path`/x`, repeatable })).toBe(expected);
+		expect(isRepeatable({ method, ...at.page`/x`, repeatable })).toBe(expected);
 	},
 );

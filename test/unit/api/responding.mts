@@ -3,10 +3,10 @@ import {
 	type FailureDetails,
 	RequestFailedError,
 } from '../../../nodes/api/errors.ts';
-import type { SendResult } from '../../../nodes/api/verdict.ts';
-import { type ApiRequest, type ApiResponse, path } from '../../../nodes/api/request.ts';
+import type { SendResult } from '../../../nodes/api/causes.ts';
+import { type ApiRequest, type ApiResponse, at } from '../../../nodes/api/request.ts';
 
-export const getPersons: ApiRequest = { method: 'GET', path: path`/persons` };
+export const getPersons: ApiRequest = { method: 'GET', ...at.person`/persons` };
 
 /** A response of the service. */
 export const respond = (more: Partial<ApiResponse> = {}): ApiResponse => ({
@@ -21,12 +21,11 @@ export const respond = (more: Partial<ApiResponse> = {}): ApiResponse => ({
 
 /** What a failed request says. */
 export function explain(failed: FailedAttempts & { request: ApiRequest; outcome: SendResult }) {
-	const { message, description, details } = new RequestFailedError(
-		failed.request,
-		failed.outcome,
-		failed,
-	);
-	return { message, description, details };
+	const { outcome, request } = failed;
+	// The client notes with a response what it asked for.
+	const result = outcome.responded ? { ...outcome, request } : outcome;
+	const error = new RequestFailedError(request, result, failed);
+	return { message: error.message, description: error.advise(), details: error.details };
 }
 
 /** A request that failed with these details. */

@@ -1,6 +1,6 @@
-import { leavesDoubt, UnexpectedResponseError } from '../../../nodes/api/errors.ts';
+import { leavesDoubt, refuseResponse, RequestFailedError } from '../../../nodes/api/errors.ts';
 import { readItems, readBareList, readRecord } from '../../../nodes/api/response.ts';
-import { path } from '../../../nodes/api/request.ts';
+import { at } from '../../../nodes/api/request.ts';
 import { failure, getPersons, respond } from './responding.mts';
 
 const answer = (body: unknown, status = 200) => respond({ body, status });
@@ -9,7 +9,6 @@ const bodies: Array<[what: string, body: unknown, came?: string]> = [
 	['nothing', undefined],
 	['an empty text', ''],
 	['a web page', '  <!doctype html><title>Log in</title>', 'a web page instead of'],
-	['broken JSON', '{"items": ['],
 	['a number', 7],
 ];
 const other = 'something other than';
@@ -32,7 +31,7 @@ test.each<(typeof bodies)[number]>([...bodies, ['an object', { total: 1 }]])(
 );
 
 test.each([null, 'text', [1], 7])('%j is no record of a list', (entry) => {
-	expect(() => readBareList(answer([{ a: 1 }, entry]))).toThrow(UnexpectedResponseError);
+	expect(() => readBareList(answer([{ a: 1 }, entry]))).toThrow(RequestFailedError);
 });
 
 test('keeps records unchanged', () => {
@@ -45,11 +44,8 @@ test('keeps records unchanged', () => {
 
 test('says what a write may have done, and never that a read has done anything', () => {
 	const headers = { 'x-request-id': 'req-1' };
-	const request = { method: 'POST' as const, path: path`/persons` };
-	const write = new UnexpectedResponseError(
-		'a record',
-		respond({ request, headers, body: '<html>' }),
-	);
+	const request = { method: 'POST' as const, ...at.person`/persons` };
+	const write = refuseResponse('a record', respond({ request, headers, body: '<html>' }));
 	const advice =
 		'Check the Base URL in the credential. If it is right, a login, a maintenance page, a firewall or a proxy responded instead of the API: let n8n through, or wait until it is over.';
 	expect(write.description).toBe(
@@ -59,15 +55,23 @@ test('says what a write may have done, and never that a read has done anything',
 		status: 200,
 		endpoint: 'POST /v0/persons',
 		maybeDone: true,
+		attempts: 1,
+		repeated: false,
 		requestId: 'req-1',
 	});
 	const stated = respond({ body: { message: 'Maintenance until noon' } });
-	expect(new UnexpectedResponseError('a list', stated).description).toBe(
+	expect(refuseResponse('a list', stated).description).toBe(
 		`The response said: "Maintenance until noon". ${advice}`,
 	);
-	const read = new UnexpectedResponseError('a list', respond({ body: '<html>' }));
+	const read = refuseResponse('a list', respond({ body: '<html>' }));
 	expect(read.description).toBe(advice);
-	expect(read.details).toEqual({ status: 200, endpoint: 'GET /v0/persons', maybeDone: false });
+	expect(read.details).toEqual({
+		status: 200,
+		endpoint: 'GET /v0/persons',
+		maybeDone: false,
+		attempts: 1,
+		repeated: false,
+	});
 });
 
 test.each([{}, { personId: null }, { personId: ' ' }, { personId: {} }])(
@@ -87,11 +91,11 @@ const failed = (maybeDone: boolean) => failure({ maybeDone });
 
 test.each<[what: string, doubt: boolean, error: unknown]>([
 	['a cancelled execution', true, Object.assign(new Error('aborted'), { name: 'AbortError' })],
-	['a response to a read that is no record', false, new UnexpectedResponseError('', respond())],
+	['a response to a read that is no record', false, refuseResponse('', respond())],
 	[
 		'a response to a write that is no record',
 		true,
-		new UnexpectedResponseError('', respond({ request: { ...getPersons, method: 'POST' } })),
+		refuseResponse('', respond({ request: { ...getPersons, method: 'POST' } })),
 	],
 	['a failure after which the work may be done', true, failed(true)],
 	['a failure before the work', false, failed(false)],

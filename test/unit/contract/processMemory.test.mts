@@ -7,11 +7,13 @@ const bounds = {
 	'PageAudience/ledger/processStore.ts left': 'holds 10,000',
 	'PageAudience/ledger/processStore.ts open': 'forgets a run when it ends',
 	'PageAudiencePollingTrigger/poll.ts memories': 'holds 10,000',
+	'PageAudiencePollingTrigger/poll.ts polledContexts': 'holds what n8n still has',
 	'PageAudienceTrigger/delivery/duplicates.ts seen': 'holds 10,000 triggers, and 1,000 of each',
 	'PageAudienceTrigger/kept.ts remembered': 'holds 1,000',
 	'PageAudienceTrigger/lifecycle.ts unfinished':
 		'has one entry for each trigger at most, and forgets it when it is published',
 	'PageAudienceTrigger/log.ts lastWritten': 'holds 10,000',
+	'api/pace.ts gates': 'holds 1,000',
 	'runtime/keyLock.ts last': 'forgets a key when its work is done',
 };
 

@@ -60,10 +60,6 @@ const withdrawn = {
 const stillThere = [
 	// Of what was written before.
 	// Of requests, lists and parameters.
-	'unescapes',
-	'client certificate',
-	"'perhaps'",
-	'readStable',
 	'clock was ahead',
 ];
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { largestLimit, usualLimit } from '../../../nodes/api/paginate.ts';
+import { startLimit, usualLimit } from '../../../nodes/api/paginate.ts';
 import { patienceMs } from '../../../nodes/api/verdict.ts';
 import { PageAudience } from '../../../nodes/PageAudience/PageAudience.node.ts';
 import { mostWindows } from '../../../nodes/PageAudience/resources/pageAnalytics.ts';
@@ -39,6 +39,7 @@ const spell = (number: number): string => (number === 10 ? 'ten' : String(number
 const hours = defaultOf('lookBackHours');
 const patience = patienceMs / 60_000;
 const limit = defaultOf('limit');
+const [largestLimit = 0] = startLimit().limits;
 
 test.each([
 	['reference', `list: ${write(largestLimit)}. If the service refuses that, ${usualLimit},`],
@@ -56,7 +57,7 @@ test.each([
 	['export', `up to ${mostWindows},`],
 	['get-started', `up to ${spell(mostRecords)} submissions`],
 	['get-started', `return ${limit} records`],
-	['triggers', `up to ${spell(mostRecords)} of the newest`],
+	['triggers', `up to ${spell(mostRecords)} recent records`],
 	['triggers', `found for ${hours} hours`],
 	['triggers', `those of the last ${hours} hours`],
 	['triggers', `up to ${write(largestLimit)} records, or ${usualLimit} if`],

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../nodes/PageAudience/operation/operation.ts';
 import { resources } from '../../../nodes/PageAudience/resources/index.ts';
-import { path } from '../../../nodes/api/request.ts';
+import { at } from '../../../nodes/api/request.ts';
 
 const all = resources.flatMap(({ option, operations }) =>
 	operations.map((operation) => [`${option.value}.${operation.option.value}`, operation] as const),
@@ -22,6 +22,6 @@ test('an operation knows the values of its parameters', () => {
 		option: { name: 'Do', value: 'do', action: 'Do something', description: '' },
 		properties: [],
 		// @ts-expect-error A value that no parameter has.
-		request: ({ name }) => ({ method: 'GET', path: path`/persons/${name}` }),
+		request: ({ name }) => ({ method: 'GET', ...at.person`/persons/${name}` }),
 	});
 });

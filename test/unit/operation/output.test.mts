@@ -13,7 +13,7 @@ import {
 	shapeRecord,
 	valuesToAdd,
 } from '../../../nodes/PageAudience/operation/output.ts';
-import { path } from '../../../nodes/api/request.ts';
+import { at } from '../../../nodes/api/request.ts';
 
 /** A record of fields in another order, each with a value of its own. */
 function makeRecord(fields: readonly string[]): IDataObject {
@@ -111,7 +111,7 @@ test('adds what its functions make of the values and the request, where they mak
 			elsewhere: { type: 'string' },
 		},
 	};
-	const request = { method: 'GET', path: path`/persons` } as const;
+	const request = { method: 'GET', ...at.person`/persons` } as const;
 	expect(Object.entries(valuesToAdd({ output }, { given: 'x' }, request))).toEqual([
 		['fromValue', 'x'],
 		['fromRequest', 'GET'],

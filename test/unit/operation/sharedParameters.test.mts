@@ -1,4 +1,4 @@
-import { toTitle } from '../../../nodes/PageAudience/operation/output.ts';
+import { toTitle } from '../../../nodes/records/shapes.ts';
 import {
 	completeProperties,
 	usualOptions,

@@ -100,19 +100,10 @@ test.each<[value: unknown, texts: unknown]>([
 		[1, true],
 		['1', 'true'],
 	],
-	...['a; b', 'a|b', ' a\nb\r\n', "['a','b']", '[a, b]', '"a", "b"', '[\'a\', "b"]'].map(
-		(list): [string, string[]] => [list, ['a', 'b']],
-	),
-	...['a、b', 'a；b', 'a，b', 'a،b', 'a\tb', "['a'; 'b',]", 'a;|, b'].map(
-		(list): [string, string[]] => [list, ['a', 'b']],
-	),
-	[
-		["['a']", 'b; c'],
-		['a', 'b', 'c'],
-	],
-	[`['R&amp;D', "men's", 'Berlin, Germany']`, ['R&amp;D', "men's", 'Berlin, Germany']],
-	["men's; R&#38;D", ["men's", 'R&#38;D']],
-	['R&D;Marks&Spencer;caf&eacute;;a', ['R&D', 'Marks&Spencer', 'caf&eacute;', 'a']],
+	...['a; b', ' a\nb\r\n', 'a\tb', 'a,;b'].map((list): [string, string[]] => [list, ['a', 'b']]),
+	// Whoever writes quotes or bars means them.
+	['a|b', ['a|b']],
+	['"a", "b"', ['"a"', '"b"']],
 	[
 		['a; b', ['c; d']],
 		['a', 'b', 'c; d'],

@@ -8,11 +8,6 @@ import {
 	noRecords,
 	type Records,
 } from '../../../nodes/PageAudiencePollingTrigger/known.ts';
-import {
-	onlyPersonFields,
-	onlySessionFields,
-} from '../../../nodes/PageAudiencePollingTrigger/parameters.ts';
-import { personShape, sessionShape } from '../../../nodes/records/shapes.ts';
 import { generated } from '../../generated.mts';
 
 const names = ['name', 'email', 'slug'];
@@ -129,11 +124,4 @@ describe('a change', () => {
 			expect(later.find(hashIdentity(2))).toBe(before);
 		},
 	);
-});
-
-test.each([
-	[onlySessionFields, sessionShape],
-	[onlyPersonFields, personShape],
-])('all documented fields can be chosen', ({ options }, { fields }) => {
-	expect(options.map(({ value }) => value).sort()).toEqual([...fields].sort());
 });

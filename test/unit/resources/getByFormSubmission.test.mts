@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type ApiRequest, path } from '../../../nodes/api/request.ts';
+import { type ApiRequest, at } from '../../../nodes/api/request.ts';
 import { getByFormSubmission } from '../../../nodes/PageAudience/resources/formSubmission.ts';
 
 beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-03-10T12:00:00.000Z') }));
@@ -44,7 +44,7 @@ async function look(items: Item[], lists: IDataObject[][] = [[session(1), sessio
 	};
 	const records: unknown[] = [];
 	for (const { page = 'page_1', json, identifier = 'submission_1', options = {} } of items) {
-		const request = { method: 'GET', path: path`/pages/${page}/audience_sessions` } as const;
+		const request = { method: 'GET', ...at.page`/pages/${page}/audience_sessions` } as const;
 		const values = { identifier: json ? '' : identifier, includeInteractions: false, options };
 		const source = { json: json ?? { id: 'submission_2' }, request };
 		records.push(await getByFormSubmission.run?.(values, { ...call, ...source } as never));
@@ -54,7 +54,7 @@ async function look(items: Item[], lists: IDataObject[][] = [[session(1), sessio
 
 const asked = (page: string, startDate: string): ApiRequest => ({
 	method: 'GET',
-	path: path`/pages/${page}/audience_sessions`,
+	...at.page`/pages/${page}/audience_sessions`,
 	query: { startDate },
 });
 
@@ -150,7 +150,7 @@ test('an input item that names no ID is refused, unless a text is given', () => 
 				'The input item has no ID of a form submission or session, such as formSubmissionId. Connect the trigger to this node, or drag the ID into Form Submission or Session ID',
 			),
 		);
-	const expected = { method: 'GET', path: '/pages/page_1/audience_sessions' };
+	const expected = { method: 'GET', ...at.page`/pages/${'page_1'}/audience_sessions` };
 	expect(request('', { formSubmissionId: 'submission_1' })).toEqual(expected);
 	expect(request('submission_1', { name: ' ' })).toEqual(expected);
 });
@@ -216,7 +216,7 @@ test('a reading that failed is not the answer to the items that follow', async (
 	const made = new Map<string, unknown>();
 	const call = {
 		list,
-		request: { method: 'GET', path: path`/pages/${'page_1'}/audience_sessions` },
+		request: { method: 'GET', ...at.page`/pages/${'page_1'}/audience_sessions` },
 		once: (name: string, make: () => unknown) => made.set(name, made.get(name) ?? make()).get(name),
 		wait: async () => await Promise.resolve(),
 	};

@@ -172,7 +172,7 @@ describe('a new page', () => {
 			...{ ...basics, pageType: 'custom' },
 			...{ actions: [action], actionCardWidgets: [], scripts: [] },
 		};
-		expect(request(given)).toEqual({ method: 'POST', path: '/pages', body });
+		expect(request(given)).toMatchObject({ method: 'POST', path: '/pages', body });
 		const more = { metadata: { title: 't' }, additionalFields: { headerActionId: 'a' } };
 		expect(request({ ...given, ...more }).body).toEqual({
 			...body,

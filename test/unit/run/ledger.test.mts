@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { UnexpectedResponseError } from '../../../nodes/api/errors.ts';
-import { type ApiRequest, type ApiResponse, path } from '../../../nodes/api/request.ts';
+import { refuseResponse } from '../../../nodes/api/errors.ts';
+import { type ApiRequest, type ApiResponse, at } from '../../../nodes/api/request.ts';
 import { openExecutionStore } from '../../../nodes/PageAudience/ledger/executionStore.ts';
 import { type Attempt, writeOnce } from '../../../nodes/PageAudience/ledger/ledger.ts';
 import type { Execution, PlannedItem } from '../../../nodes/PageAudience/run/model.ts';
@@ -52,11 +52,11 @@ function plan(request: Omit<ApiRequest, 'body'> & { body?: IDataObject }, withKe
 }
 
 const createPerson = (name: string) =>
-	plan({ method: 'POST', path: path`/persons`, body: { name } });
+	plan({ method: 'POST', ...at.person`/persons`, body: { name } });
 const createLog = (source: string) =>
-	plan({ method: 'POST', path: path`/person_logs`, body: { source }, repeatable: true }, true);
+	plan({ method: 'POST', ...at.personLog`/person_logs`, body: { source }, repeatable: true }, true);
 const ensurePerson = (email: string): Write => ({
-	...plan({ method: 'POST', path: path`/persons`, body: { email } }),
+	...plan({ method: 'POST', ...at.person`/persons`, body: { email } }),
 	looksFirst: true,
 	values: { options: {}, limit: email.length },
 });
@@ -114,10 +114,7 @@ describe('a write in doubt', () => {
 		['after a 500', failed(500, true)],
 		[
 			'after a web page with status 200',
-			new UnexpectedResponseError(
-				'a record',
-				respond({ request: createPerson('Ada').request, body: '<html>' }),
-			),
+			refuseResponse('a record', respond({ request: createPerson('Ada').request, body: '<html>' })),
 		],
 		['that was cancelled', Object.assign(new Error('Cancelled'), { name: 'AbortError' })],
 	];

@@ -1,10 +1,13 @@
-import { path } from '../../../nodes/api/request.ts';
+import { at } from '../../../nodes/api/request.ts';
 import { readState, readSubscription } from '../../../nodes/PageAudienceTrigger/subscription.ts';
 import { respond } from '../api/responding.mts';
 
 const read = (body: unknown, id = 'sub_1') =>
 	readSubscription(
-		respond({ body, request: { method: 'GET', path: path`/webhook_subscriptions/${id}` } }),
+		respond({
+			body,
+			request: { method: 'GET', ...at.webhookSubscription`/webhook_subscriptions/${id}` },
+		}),
 		id,
 	);
 

@@ -9,8 +9,8 @@ import { cases } from './parameters.mts';
 
 const runs = generated(1_000);
 
-test('of what is dragged from deep in the item, the item has the first name as a field', () => {
-	const rows = [{ value: "={{ $json['a b'].c[0] }}" }, '={{ $json.d }}', '={{ $json.e + 1 }}', 'f'];
+test('lists the fields of the item that were dragged into a parameter', () => {
+	const rows = [{ value: "={{ $json['a b'] }}" }, '={{ $json.d }}', '={{ $json.e.f }}', 'g'];
 	expect(listMappedFields({ rows })).toEqual(['a b', 'd']);
 });
 
@@ -55,7 +55,7 @@ const contact = {
 	'First name': 'Ann',
 	größe: 5,
 	phones: [{ number: 301 }, { number: 302 }],
-	company: { name: null },
+	site: null,
 };
 
 test.each([
@@ -63,10 +63,8 @@ test.each([
 	['={{$json.email}}', 'ann@crm.example'],
 	['={{ $json["First name"] }}', 'Ann'],
 	["={{ $json['größe'] }}", 5],
-	['={{ $json.phones[1].number }}', 302],
-	['={{ $json.phones[7].number }}', undefined],
-	['={{ $json.company.name }}', null],
-	['={{ $json.company.name.short }}', undefined],
+	['={{ $json.fax }}', undefined],
+	['={{ $json.site }}', null],
 ])('%s is read from the item', (expression, expected) => {
 	expect(compileParameter(expression, 'value')(contact, askNobody)).toBe(expected);
 });
@@ -74,8 +72,8 @@ test.each([
 test.each([
 	'={{ $json }}',
 	'={{ $json.phones }}',
+	'={{ $json.phones[0].number }}',
 	'={{ $json.email.length }}',
-	'={{ $json.phones.length }}',
 	'={{ $json.toString }}',
 	"={{ $json['constructor'] }}",
 	'={{ $json.__proto__ }}',
@@ -102,7 +100,10 @@ function askNobody(): never {
 	throw new Error('asked');
 }
 
-/** A Luxon date compares by what it stands for, and the present never stands still. */
+/**
+ * The present never stands still. And n8n makes text of a date in a collection, which is left to the reading of the
+ * parameter here.
+ */
 function settle(read: () => unknown): { value?: unknown; error?: string } {
 	try {
 		return { value: withoutTime(read()) };
@@ -113,7 +114,7 @@ function settle(read: () => unknown): { value?: unknown; error?: string } {
 
 function withoutTime(value: unknown): unknown {
 	if (DateTime.isDateTime(value)) return 'a date';
-	if (typeof value === 'string' && /^20\d\d-\d\d-\d\dT[\d:.]+/.test(value)) return 'a date';
+	if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+/.test(value)) return 'a date';
 	if (Array.isArray(value)) return value.map(withoutTime);
 	if (typeof value !== 'object' || value === null) return value;
 	// How a Luxon date leaves the isolate, where n8n was not loaded by jest.

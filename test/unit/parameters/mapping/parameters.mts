@@ -54,24 +54,6 @@ function makeObject(member: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, 
 	return fc.array(fc.tuple(name, member), { maxLength: 4 }).map(Object.fromEntries<unknown>);
 }
 
-/** A way through the value that mostly exists, with steps that do not. */
-const way = (json: unknown): fc.Arbitrary<string[]> =>
-	fc
-		.tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 5 }), fc.array(name, { maxLength: 2 }))
-		.map(([choices, beyond]) => {
-			const steps: string[] = [];
-			let at: unknown = json;
-			for (const choice of choices) {
-				if (typeof at !== 'object' || at === null) break;
-				const names = Object.keys(at);
-				if (names.length === 0) break;
-				const step = names[choice % names.length];
-				steps.push(step);
-				at = (at as Record<string, unknown>)[step];
-			}
-			return [...steps, ...(steps.length === 0 || beyond.length > 1 ? beyond : [])];
-		});
-
 type TextForm = (text: string) => string;
 
 const stepForms: TextForm[] = [
@@ -118,16 +100,18 @@ const rarely = <T,>(usual: T[], odd: T[]): fc.Arbitrary<T> =>
 const wrap = rarely(plainWraps, nearlyPlainWraps);
 const root = rarely(['$json'], ['$data', '$input.item.json', ' $json', '$JSON']);
 
-/** Expressions as the editor writes them, and some that are nearly so. */
-const expressions = makeObject(value).chain((json) =>
-	way(json).chain((steps) => {
-		const forms = fc.tuple(...steps.map(() => rarely(stepForms, nearlyPlainForms)));
-		return fc.tuple(forms, wrap, root).map(([each, wrapPath, start]) => ({
+/** Expressions of a field of the item, or of one that it lacks, as the editor writes them, and some that are nearly so. */
+const expressions = makeObject(value).chain((json) => {
+	const names = Object.keys(json);
+	const field = names.length > 0 ? fc.constantFrom(...names) : name;
+	const step = fc.oneof({ weight: 4, arbitrary: field }, { weight: 1, arbitrary: name });
+	return fc
+		.tuple(step, rarely(stepForms, nearlyPlainForms), wrap, root)
+		.map(([each, form, wrapPath, start]) => ({
 			json: json as IDataObject,
-			saved: wrapPath(start + steps.map((step, i) => each[i](step)).join('')),
+			saved: wrapPath(start + form(each)),
 		}));
-	}),
-);
+});
 
 /** What n8n knows only as a whole, and members of all types. */
 const members = fc.constantFrom<unknown>(
