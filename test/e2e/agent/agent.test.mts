@@ -63,7 +63,9 @@ test('the model reads that a list was cut, and which field to correct', async ()
 		call({ ...given, Page_ID: 'https://app.example/pages/1' }),
 	]);
 	const audience = expect.objectContaining({ pageId: given.Page_ID }) as unknown;
-	const notes = [`Not the whole list: the first 2 of ${total} records. To get more, raise the limit.`];
+	const notes = [
+		`Not the whole list: the first 2 of ${total} records. To get more, raise the limit.`,
+	];
 	const error =
 		'Page ID must be an ID, but is the URL "https://app.example/pages/1". Nothing was sent. Correct this and call the tool again.';
 	expect(read()).toEqual([[audience, audience, { notes }], [{ error }]]);
