@@ -58,7 +58,6 @@ export function chooseScan(
 	if (scan.continueAt) return { ...scan, continueAt: isOtherKey ? {} : scan.continueAt };
 	const next = { startedAt: now, continueAt: {} };
 	if (!event.hasDates) return { ...next, since: 0 };
-	// Farther back than was read before, every record would seem new. It lies in the future if n8n's clock was ahead.
-	const lookBackSince = Math.min(scan.startedAt, now) - settings.lookBackMs;
-	return { ...next, since: Math.max(scan.since > now ? 0 : scan.since, lookBackSince) };
+	// Farther back than was read before, every record would seem new.
+	return { ...next, since: Math.max(scan.since, scan.startedAt - settings.lookBackMs) };
 }

@@ -39,8 +39,6 @@ interface Poll {
 	/** What the service sends to a position that it has forgotten. */
 	expired?: Error | object;
 	settings?: Partial<PollSettings>;
-	/** What n8n's clock shows, in hours from the start. */
-	clock?: number;
 }
 
 /** A list that is polled once a minute. */
@@ -57,7 +55,6 @@ class Polls {
 	/** @returns what is new in the list with these pages */
 	async poll(pages: IDataObject[][], poll: Poll = {}): Promise<IDataObject[]> {
 		Object.assign(this.settings, poll.settings);
-		if (poll.clock !== undefined) this.#now = startOfTime + poll.clock * hourMs;
 		const list = this.#open(pages, poll);
 		this.#state ??= beginState(list, this.#now);
 		// As through n8n's database.
@@ -126,15 +123,6 @@ const [ada, bea, cleo, dora] = ['Ada', 'Bea', 'Cleo', 'Dora'].map((name) => ({
 }));
 const bella = { ...bea, name: 'Bella' };
 const [call, mail, visit] = ['call', 'mail', 'visit'].map((type) => ({ type, activityId: ' ' }));
-
-test('a session that comes after n8n had a clock six days ahead is new, and a known one is not', async () => {
-	const polls = new Polls('newSession');
-	await polls.poll([[recent]]);
-	for (const clock of [144, 145]) expect(await polls.poll([[]], { clock })).toEqual([]);
-	const later = session('later', { sessionStartedAt: at(0.5) });
-	expect(await polls.poll([[recent, later]], { clock: 1 })).toEqual([later]);
-	expect(await polls.poll([[recent, later]])).toEqual([]);
-});
 
 /** Each list is what the service shows at one poll, the first one at publishing. */
 test.each<[what: string, event: EventName, lists: IDataObject[][], found: IDataObject[][]]>([
