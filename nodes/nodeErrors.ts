@@ -76,19 +76,18 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	const { message, description, details } = described;
 	const itemIndex = typeof details.itemIndex === 'number' ? details.itemIndex : undefined;
-	if (!(error instanceof RequestFailedError)) {
-		const nodeError = new NodeOperationError(node, message, { description, itemIndex });
-		if (error instanceof DescribedError && error.details) nodeError.context.data = details;
-		return nodeError;
-	}
-	const { status } = error.details;
-	const httpCode = status === undefined ? undefined : String(status);
-	const failure = declareFailure(error.why, error.retryAfterMs);
-	// From a plain object: n8n ignores every option when it wraps an error.
-	const options = { message, description, httpCode, itemIndex, failure };
-	const nodeError = new NodeApiError(node, { message }, options);
-	nodeError.context.data = details;
+	const options = { description, itemIndex };
+	const nodeError =
+		error instanceof RequestFailedError
+			? // From a plain object: n8n ignores every option when it wraps an error.
+				new NodeApiError(node, { message }, { message, ...options, ...declare(error) })
+			: new NodeOperationError(node, message, options);
+	if (error instanceof DescribedError && error.details) nodeError.context.data = details;
 	return nodeError;
+}
+
+function declare({ why, retryAfterMs, details: { status } }: RequestFailedError) {
+	return { httpCode: status?.toString(), failure: declareFailure(why, retryAfterMs) };
 }
 
 /**

@@ -17,16 +17,15 @@ function parse(given: string): unknown {
 	// Language models put JSON into a block of Markdown.
 	const trimmed = given.trim();
 	const [, text = trimmed] = /^```(?:json)?\n(.*)```$/s.exec(trimmed) ?? [];
-	let mistake: string;
 	try {
 		return JSON.parse(text);
 	} catch (error) {
-		mistake = describeMistake(text, toError(error).message);
+		const remedy = text.startsWith('{{')
+			? '. If it is an expression, switch the field to Expression'
+			: '. In a template, write {{ JSON.stringify($json.message) }} without quotes around it, or choose Using Fields Below';
+		const mistake = describeMistake(text, toError(error).message);
+		throw new InvalidValueError(`must be valid JSON, but is not: ${mistake}`, remedy);
 	}
-	const remedy = text.startsWith('{{')
-		? '. If it is an expression, switch the field to Expression'
-		: '. In a template, write {{ JSON.stringify($json.message) }} without quotes around it, or choose Using Fields Below';
-	throw new InvalidValueError(`must be valid JSON, but is not: ${mistake}`, remedy);
 }
 
 /** With the words around the mistake: nobody sees what a template has become, such as a text with a quote in it. */
@@ -82,15 +81,12 @@ export function toAssignedFields(value: unknown): IDataObject {
 	const rows = isObject(value) ? value.assignments : undefined;
 	if (!Array.isArray(rows) || !rows.every(isObject))
 		throw new InvalidValueError(`must contain named fields, but is ${describeValue(value)}`);
-	const fields: Array<[string, unknown]> = [];
-	for (const row of rows) {
+	const fields = rows.flatMap((row) => {
 		const name = toText(row.name) ?? '';
-		if (name === '') {
-			if (isBlank(row.value)) continue;
-			throw new InvalidValueError(`contains a value without a name: ${describeValue(row.value)}`);
-		}
-		fields.push([name, toAssigned(name, row.value, row.type)]);
-	}
+		if (name !== '') return [[name, toAssigned(name, row.value, row.type)]];
+		if (isBlank(row.value)) return [];
+		throw new InvalidValueError(`contains a value without a name: ${describeValue(row.value)}`);
+	});
 	// Object.fromEntries treats a field named __proto__ like any other.
 	return Object.fromEntries(fields) as IDataObject;
 }

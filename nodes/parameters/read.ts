@@ -295,11 +295,8 @@ const readFixedCollection: GroupReader = (property, raw, checks, place) => {
 
 function isBlankRow(row: IDataObject, members: INodeProperties[]): boolean {
 	return members.every(({ name, type, options = [] }) => {
-		const value = row[name];
-		if (type === 'boolean') return true;
-		if (type === 'resourceLocator')
-			return convert.isBlank(isObject(value) ? (value as IDataObject).value : value);
-		if (type !== 'fixedCollection') return convert.isBlank(value);
+		const value = type === 'resourceLocator' ? locatorValue(row[name]) : row[name];
+		if (type !== 'fixedCollection') return type === 'boolean' || convert.isBlank(value);
 		return !isObject(value) || options.every((group) => !(value as IDataObject)[group.name]);
 	});
 }
