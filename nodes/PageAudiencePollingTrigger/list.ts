@@ -106,6 +106,7 @@ export async function* followList(
 		resume: isResuming ? { position, limit } : undefined,
 		fetchPage: async (query) => await askForPage(list, since, query),
 	});
+	let failure: unknown;
 	try {
 		for await (const { records, more, next, limit: size } of pages) {
 			// The position was saved because more records follow it. If none do, the service has forgotten the position.
@@ -114,8 +115,9 @@ export async function* followList(
 			yield { records, next: more ? { position: next, limit: size } : undefined };
 		}
 	} catch (error) {
-		if (!isResuming && (isFirst || !deadline.signal.aborted)) throw error;
+		failure = error;
 	}
+	if (failure && !isResuming && (isFirst || !deadline.signal.aborted)) throw failure;
 	// The API does not document how long it knows a position, and what it responds then. So the list starts again.
 	if (isResuming) yield { records: [], next: {} };
 }

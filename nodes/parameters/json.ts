@@ -17,15 +17,16 @@ function parse(given: string): unknown {
 	// Language models put JSON into a block of Markdown.
 	const trimmed = given.trim();
 	const [, text = trimmed] = /^```(?:json)?\n(.*)```$/s.exec(trimmed) ?? [];
+	let mistake: string;
 	try {
 		return JSON.parse(text);
 	} catch (error) {
-		const remedy = text.startsWith('{{')
-			? '. If it is an expression, switch the field to Expression'
-			: '. In a template, write {{ JSON.stringify($json.message) }} without quotes around it, or choose Using Fields Below';
-		const mistake = describeMistake(text, toError(error).message);
-		throw new InvalidValueError(`must be valid JSON, but is not: ${mistake}`, remedy);
+		mistake = describeMistake(text, toError(error).message);
 	}
+	const remedy = text.startsWith('{{')
+		? '. If it is an expression, switch the field to Expression'
+		: '. In a template, write {{ JSON.stringify($json.message) }} without quotes around it, or choose Using Fields Below';
+	throw new InvalidValueError(`must be valid JSON, but is not: ${mistake}`, remedy);
 }
 
 /** With the words around the mistake: nobody sees what a template has become, such as a text with a quote in it. */
