@@ -45,6 +45,22 @@ test('finds the session of each item, wherever its ID is, and reads the list onc
 	expect(hints).toEqual([]);
 });
 
+test('reads the list again for the items after one whose reading failed', async () => {
+	const items = [1, 2, 1].map((n) => ({ formSubmissionId: `submission_${n}` }));
+	const { records, exchanges } = await find(
+		items,
+		{ options: { concurrency: 1, maxRetries: 0 } },
+		{ onError: 'continueRegularOutput' },
+		(_, sent) => (sent === 0 ? { ...respond([]), status: 403 } : respond([session(1), session(2)])),
+	);
+	expect(records.map(({ found, error }) => found ?? error)).toEqual([
+		expect.stringContaining('(403)'),
+		true,
+		true,
+	]);
+	expect(exchanges).toHaveLength(2);
+});
+
 test('finds an ID that is entered', async () => {
 	const text = { identifier: '={{ $json.id }}' };
 	const { records } = await find([{ id: ' submission_1\n' }, { id: 'short' }], text);

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { readTruth } from '../truth/truth.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
 
 /*
@@ -164,4 +165,29 @@ test('overrides of an audience are cleared, the metadata with an empty object', 
 	const both = { ...clear, metadataOverride: { title: 'New' } };
 	const { error } = await setup.run(both, items);
 	expect(error?.message).toContain('Metadata Override is both set and cleared');
+});
+
+test.each<[file: string, parameters: INodeParameters, field: string]>([
+	['domains', { resource: 'account', operation: 'create', domain: '={{ $json.value }}' }, 'domain'],
+	['names', { resource: 'person', operation: 'create', name: '={{ $json.value }}' }, 'name'],
+	...(
+		[
+			['emails', 'email'],
+			['phones', 'phoneNumber'],
+			['linkedin', 'linkedinProfileUrl'],
+		] as const
+	).map(([file, field]): [string, INodeParameters, string] => [
+		file,
+		log({ person: { [field]: '={{ $json.value }}' } }),
+		field,
+	]),
+	['texts', update({ updateFields: { pageContext: '={{ $json.value }}' } }), 'pageContext'],
+])('what people have goes to the wire as it is: ten of %s', async (file, parameters, field) => {
+	const values = readTruth(file);
+	const ten = Array.from({ length: 10 }, (_, n) => values[Math.floor((n * values.length) / 10)]);
+	const bodies = await send(
+		parameters,
+		ten.map(({ value }) => ({ value })),
+	);
+	expect(bodies.map((body) => (body as IDataObject)[field])).toEqual(ten.map(({ sent }) => sent));
 });

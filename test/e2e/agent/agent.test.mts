@@ -55,7 +55,7 @@ test('the model reads the records and nothing else, or that nothing was found', 
 	expect(setup.sandbox.requests).toHaveLength(2);
 });
 
-test('the model reads that a list was cut, and which argument to correct', async () => {
+test('the model reads that a list was cut, and which field to correct', async () => {
 	const total = setup.sandbox.store.audiences.of(aPage()).length;
 	const given = { Page_ID: aPage(), Limit: 2 };
 	await agent.run(describeTool(setup, listAudiences), [
@@ -63,9 +63,11 @@ test('the model reads that a list was cut, and which argument to correct', async
 		call({ ...given, Page_ID: 'https://app.example/pages/1' }),
 	]);
 	const audience = expect.objectContaining({ pageId: given.Page_ID }) as unknown;
-	const notes = [`Not the whole list: the first 2 of ${total} records. To get more, raise Limit.`];
+	const notes = [
+		`Not the whole list: the first 2 of ${total} records. To get more, raise the limit.`,
+	];
 	const error =
-		'Page_ID must be an ID, but is the URL "https://app.example/pages/1". Nothing was sent. Correct this and call the tool again.';
+		'Page ID must be an ID, but is the URL "https://app.example/pages/1". Nothing was sent. Correct this and call the tool again.';
 	expect(read()).toEqual([[audience, audience, { notes }], [{ error }]]);
 });
 
