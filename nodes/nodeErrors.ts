@@ -42,7 +42,7 @@ export function describeError(
 	const message = listMessages(error).join('; ');
 	return {
 		message: failed && failed.total > 1 ? `${message} [item ${failed.item}]` : message,
-		description: readDescription(error, retry),
+		description: error instanceof DescribedError ? error.advise(retry) : ownDescription(error),
 		details: {
 			...(error instanceof DescribedError && error.details),
 			...(failed && { itemIndex: failed.item }),
@@ -58,11 +58,9 @@ export function listMessages(error: unknown): string[] {
 	return [error instanceof DescribedError ? message : message.replace(/(?<!\.)\.$/, '')];
 }
 
-function readDescription(error: unknown, retry?: string): string | undefined {
-	if (error instanceof DescribedError) return error.advise(retry);
-	if (error instanceof Error && 'description' in error && typeof error.description === 'string')
-		return error.description;
-	return undefined;
+function ownDescription(error: unknown): string | undefined {
+	const description = error instanceof Error ? Reflect.get(error, 'description') : undefined;
+	return typeof description === 'string' ? description : undefined;
 }
 
 /**
@@ -116,7 +114,7 @@ export async function toHookError(
 ): Promise<Error> {
 	const thrown = await toThrown(context, error);
 	const { message } = thrown;
-	const description = readDescription(error);
+	const { description } = describeError(error);
 	if (!description || thrown === error) return thrown;
 	const whole = `${message.replace(/\.$/, '')}. ${description}`;
 	return Object.assign(thrown, { message: whole.replaceAll('Authorization', 'authorization') });
