@@ -42,7 +42,7 @@ export function describeError(
 	const message = listMessages(error).join('; ');
 	return {
 		message: failed && failed.total > 1 ? `${message} [item ${failed.item}]` : message,
-		description: readDescription(error, retry),
+		description: error instanceof DescribedError ? error.advise(retry) : ownDescription(error),
 		details: {
 			...(error instanceof DescribedError && error.details),
 			...(failed && { itemIndex: failed.item }),
@@ -58,11 +58,9 @@ export function listMessages(error: unknown): string[] {
 	return [error instanceof DescribedError ? message : message.replace(/(?<!\.)\.$/, '')];
 }
 
-function readDescription(error: unknown, retry?: string): string | undefined {
-	if (error instanceof DescribedError) return error.advise(retry);
-	if (error instanceof Error && 'description' in error && typeof error.description === 'string')
-		return error.description;
-	return undefined;
+function ownDescription(error: unknown): string | undefined {
+	const description = error instanceof Error ? Reflect.get(error, 'description') : undefined;
+	return typeof description === 'string' ? description : undefined;
 }
 
 /**
@@ -76,19 +74,18 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	const { message, description, details } = described;
 	const itemIndex = typeof details.itemIndex === 'number' ? details.itemIndex : undefined;
-	if (!(error instanceof RequestFailedError)) {
-		const nodeError = new NodeOperationError(node, message, { description, itemIndex });
-		if (error instanceof DescribedError && error.details) nodeError.context.data = details;
-		return nodeError;
-	}
-	const { status } = error.details;
-	const httpCode = status === undefined ? undefined : String(status);
-	const failure = declareFailure(error.why, error.retryAfterMs);
-	// From a plain object: n8n ignores every option when it wraps an error.
-	const options = { message, description, httpCode, itemIndex, failure };
-	const nodeError = new NodeApiError(node, { message }, options);
-	nodeError.context.data = details;
+	const options = { description, itemIndex };
+	const nodeError =
+		error instanceof RequestFailedError
+			? // From a plain object: n8n ignores every option when it wraps an error.
+				new NodeApiError(node, { message }, { message, ...options, ...declare(error) })
+			: new NodeOperationError(node, message, options);
+	if (error instanceof DescribedError && error.details) nodeError.context.data = details;
 	return nodeError;
+}
+
+function declare({ why, retryAfterMs, details: { status } }: RequestFailedError) {
+	return { httpCode: status?.toString(), failure: declareFailure(why, retryAfterMs) };
 }
 
 /**
@@ -117,7 +114,7 @@ export async function toHookError(
 ): Promise<Error> {
 	const thrown = await toThrown(context, error);
 	const { message } = thrown;
-	const description = readDescription(error);
+	const { description } = describeError(error);
 	if (!description || thrown === error) return thrown;
 	const whole = `${message.replace(/\.$/, '')}. ${description}`;
 	return Object.assign(thrown, { message: whole.replaceAll('Authorization', 'authorization') });

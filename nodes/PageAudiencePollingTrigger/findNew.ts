@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { tenantOf } from '../api/tenant';
 import { dateOf, isKnown } from './events';
-import { compare, KnownRecords, makeFingerprint, type Records } from './known';
+import { compare, type KnownRecords, makeFingerprint, openRecords, type Records } from './known';
 import { followList, type PolledList } from './list';
 import { addInteractions, type FoundRecord } from './output';
 import { beginNoting, beginState, chooseScan, type ListState, type Scan } from './scan';
@@ -33,8 +33,8 @@ export async function findNew(
 	let isTold = state.apiKeyHash === list.apiKeyHash || !event.isOfTenant;
 	let { tenant } = state;
 	const scan = chooseScan(list, state, now);
-	const known = new KnownRecords(state.known, list.comparedFields);
-	const filter = new NewRecordFilter(list, known, scan);
+	const known = openRecords(state.known, list.comparedFields);
+	const filter = openFilter(list, known, scan);
 	const found: FoundRecord[] = [];
 	// undefined once the list is read to its end.
 	let { continueAt } = scan;
@@ -55,7 +55,8 @@ export async function findNew(
 		const done = await addInteractions(list, picked);
 		for (const each of done) found.push(each);
 		if (done.length < picked.length) {
-			filter.leaveOthers(picked, done);
+			const inTime = new Set(done.map(({ record }) => record));
+			for (const { record } of picked) if (!inTime.has(record)) filter.leave(record);
 			break;
 		}
 		continueAt = next;
@@ -67,7 +68,7 @@ export async function findNew(
 	const { apiKeyHash } = isTold ? list : state;
 	const emptyFor = continueAt ? state.emptyFor : list.apiKeyHash;
 	const nextState = {
-		...{ apiKeyHash, tenant, scan: { ...scan, continueAt }, known: nowKnown },
+		...{ apiKeyHash, baseUrl, tenant, scan: { ...scan, continueAt }, known: nowKnown },
 		...(!isTold && { emptyFor }),
 	};
 	return { found, state: nextState };
@@ -92,32 +93,24 @@ async function startOver(
 }
 
 /** Tells the new and changed records of a scan from the known ones. */
-class NewRecordFilter {
+function openFilter(
+	{ event, comparedFields: fields }: PolledList,
+	known: KnownRecords,
+	scan: Scan,
+) {
+	const { startedAt, since, onlyNotes } = scan;
 	/** The records that it met in this poll, to be known from now on. */
-	readonly seen: Records = new Map();
-
-	private readonly list: PolledList;
-	private readonly known: KnownRecords;
-	private readonly scan: Scan;
-
-	constructor(list: PolledList, known: KnownRecords, scan: Scan) {
-		this.list = list;
-		this.known = known;
-		this.scan = scan;
-	}
-
+	const seen: Records = new Map();
 	/**
 	 * Notes a record as seen.
 	 * @returns the record if it starts the workflow
 	 */
-	pick(record: IDataObject): FoundRecord[] {
-		const { event, comparedFields: fields } = this.list;
-		const { startedAt, since, onlyNotes } = this.scan;
+	const pick = (record: IDataObject): FoundRecord[] => {
 		if (!event.isRelevant(record)) return [];
 		const keys = event.keysOf(record);
 		// A list that grows while it is read shows records again.
-		if (this.seen.has(keys.record)) return [];
-		const isRecordKnown = isKnown(keys, (key) => this.known.find(key) !== undefined);
+		if (seen.has(keys.record)) return [];
+		const isRecordKnown = isKnown(keys, (key) => known.find(key) !== undefined);
 		// Of most records, nobody asks for the date.
 		const date = isRecordKnown && !onlyNotes ? undefined : dateOf(event, record);
 		// Records that appear while the existing ones are noted are left to the next scan.
@@ -126,20 +119,20 @@ class NewRecordFilter {
 		// It may have been forgotten long ago, and is listed again because the service has computed it anew.
 		if (isOld && event.hasDates) return [];
 		const fingerprint = fields ? makeFingerprint(record, fields) : '';
-		for (const key of Object.values(keys)) this.seen.set(key, fingerprint);
+		for (const key of Object.values(keys)) seen.set(key, fingerprint);
 		if (onlyNotes || isOld) return [];
 		if (!isRecordKnown) return [{ record, date, changedFields: fields?.length ? null : undefined }];
 		if (!fields) return [];
-		const lastSeen = this.known.find(keys.record) ?? '';
-		const { isChanged, changedFields } = compare(lastSeen, fingerprint, fields);
+		const { isChanged, changedFields } = compare(
+			known.find(keys.record) ?? '',
+			fingerprint,
+			fields,
+		);
 		return isChanged ? [{ record, date: dateOf(event, record), changedFields }] : [];
-	}
-
-	/** Leaves new the records that were picked, and for which there was no time. */
-	leaveOthers(picked: FoundRecord[], done: FoundRecord[]): void {
-		const inTime = new Set(done.map(({ record }) => record));
-		for (const { record } of picked)
-			if (!inTime.has(record))
-				for (const key of Object.values(this.list.event.keysOf(record))) this.seen.delete(key);
-	}
+	};
+	/** Leaves new a record that was picked, and for which there was no time. */
+	const leave = (record: IDataObject) => {
+		for (const key of Object.values(event.keysOf(record))) seen.delete(key);
+	};
+	return { seen, pick, leave };
 }

@@ -66,47 +66,34 @@ export function compare(
 	return { isChanged: changedFields.length > 0, changedFields };
 }
 
-/** The known records of a list, in two generations: the older one is forgotten when the younger one has its age. */
-export class KnownRecords {
-	private readonly fields: ChosenFields;
-	private readonly latestStartedAt: number;
-	private readonly latest: Records;
-	private readonly earlier: Records;
+export type KnownRecords = ReturnType<typeof openRecords>;
 
-	/** @param fields the fields that are chosen now */
-	constructor(stored: StoredRecords, fields: ChosenFields) {
-		this.fields = fields;
-		this.latestStartedAt = stored.latestStartedAt;
-		this.latest = unpack(stored.latest, stored.fields, fields);
-		this.earlier = unpack(stored.earlier, stored.fields, fields);
-	}
-
+/**
+ * The known records of a list, in two generations: the older one is forgotten when the younger one has its age.
+ * @param fields the fields that are chosen now
+ */
+export function openRecords(stored: StoredRecords, fields: ChosenFields) {
+	const latest = unpack(stored.latest, stored.fields, fields);
+	const earlier = unpack(stored.earlier, stored.fields, fields);
 	/** @returns the fingerprint with which the record was last listed; undefined for a record that is not known */
-	find(key: string): string | undefined {
-		return this.latest.get(key) ?? this.earlier.get(key);
-	}
-
+	const find = (key: string): string | undefined => latest.get(key) ?? earlier.get(key);
 	/**
 	 * Adds the records of a scan.
 	 * @param seen the records that it met in a poll
 	 * @param generationMs undefined if nothing is ever forgotten
 	 * @returns what is known then
 	 */
-	add(seen: Records, startedAt: number, generationMs = Infinity): StoredRecords {
-		const isNext = startedAt - this.latestStartedAt >= generationMs;
-		const latest: Records = isNext ? new Map() : this.latest;
-		const earlier = isNext ? this.latest : this.earlier;
+	const add = (seen: Records, startedAt: number, generationMs = Infinity): StoredRecords => {
+		const isNext = startedAt - stored.latestStartedAt >= generationMs;
+		const [younger, older] = isNext ? [new Map() as Records, latest] : [latest, earlier];
 		for (const [key, fingerprint] of seen) {
-			latest.set(key, fingerprint);
-			earlier.delete(key);
+			younger.set(key, fingerprint);
+			older.delete(key);
 		}
-		return {
-			fields: this.fields,
-			latestStartedAt: isNext ? startedAt : this.latestStartedAt,
-			latest: pack(latest),
-			earlier: pack(earlier),
-		};
-	}
+		const latestStartedAt = isNext ? startedAt : stored.latestStartedAt;
+		return { fields, latestStartedAt, latest: pack(younger), earlier: pack(older) };
+	};
+	return { find, add };
 }
 
 /**

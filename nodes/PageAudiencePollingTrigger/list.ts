@@ -19,10 +19,8 @@ import type { ListSettings, PollSettings } from './settings';
 export interface PolledList {
 	event: PolledEvent;
 	settings: ListSettings;
-	/** What its state belongs to: event, page or account, and service. */
+	/** What its state belongs to: event, and page or account. */
 	scope: string;
-	/** The same without the service. */
-	name: string;
 	/** A new key may read the same records. */
 	apiKeyHash: string;
 	baseUrl: string;
@@ -62,7 +60,6 @@ export async function openLists(
 		});
 	const event = events[settings.event];
 	const { identity, baseUrl } = client.connection;
-	const name = (list: unknown[]) => hashContent(list).slice(0, 16);
 	const shared = {
 		event,
 		apiKeyHash: identity.slice(0, 16),
@@ -74,8 +71,8 @@ export async function openLists(
 	};
 	return settings.pageIds.map((pageId) => {
 		const ofList = { ...settings, pageId };
-		const list = [settings.event, event.owner(ofList)];
-		return { ...shared, settings: ofList, scope: name([...list, baseUrl]), name: name(list) };
+		const scope = hashContent([settings.event, event.owner(ofList)]).slice(0, 16);
+		return { ...shared, settings: ofList, scope };
 	});
 }
 
@@ -109,6 +106,7 @@ export async function* followList(
 		resume: isResuming ? { position, limit } : undefined,
 		fetchPage: async (query) => await askForPage(list, since, query),
 	});
+	let failure: unknown;
 	try {
 		for await (const { records, more, next, limit: size } of pages) {
 			// The position was saved because more records follow it. If none do, the service has forgotten the position.
@@ -117,8 +115,9 @@ export async function* followList(
 			yield { records, next: more ? { position: next, limit: size } : undefined };
 		}
 	} catch (error) {
-		if (!isResuming && (isFirst || !deadline.signal.aborted)) throw error;
+		failure = error;
 	}
+	if (failure && !isResuming && (isFirst || !deadline.signal.aborted)) throw failure;
 	// The API does not document how long it knows a position, and what it responds then. So the list starts again.
 	if (isResuming) yield { records: [], next: {} };
 }

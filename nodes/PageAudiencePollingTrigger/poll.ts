@@ -198,24 +198,24 @@ async function readLists(
 		),
 	);
 	for (const [n, list] of all.entries()) {
-		const { scope, name } = list;
-		// What is known of the list at another Base URL is kept until this one works: it may be a mistake.
-		let kept = Object.entries(states).filter(([at, each]) => at === scope || each.name === name);
-		const isNew = kept.length === 0;
+		const { scope, baseUrl } = list;
+		const earlier = states[scope];
+		// What is known at another Base URL is kept until this one works: it may be a mistake.
+		let kept = earlier;
 		try {
-			const state = states[scope] ?? beginState(list, startedAt);
-			if (isNew) kept = [[scope, state]];
+			const state = earlier?.baseUrl === baseUrl ? earlier : beginState(list, startedAt);
+			kept ??= state;
 			if (n > 0 && deadline.getRemainingMs() < leastMs) skipped ??= scope;
 			else {
 				const ofList = await findNew(list, state, startedAt);
-				kept = [[scope, { ...ofList.state, name }]];
+				kept = ofList.state;
 				for (const each of ofList.found) found.push(each);
 				if (ofList.warning) await logPollWarning(context, ofList.warning);
 			}
 		} catch (error) {
-			result.failures.push({ error, list, isNew });
+			result.failures.push({ error, list, isNew: !earlier });
 		}
-		Object.assign(result.lists, Object.fromEntries(kept));
+		if (kept) result.lists[scope] = kept;
 	}
 	memory.nextScope = skipped ?? memory.nextScope;
 	const sorted = sortByDate(found, 'oldest first');

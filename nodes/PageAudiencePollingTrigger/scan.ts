@@ -4,8 +4,8 @@ import type { ListPlace, PolledList } from './list';
 
 /** What is remembered of a list between polls, as n8n stores it. */
 export interface ListState {
-	/** Of the list, which may be known at another Base URL. */
-	name?: string;
+	/** Where it is known: another service may have lists of the same page. */
+	baseUrl: string;
 	apiKeyHash: string;
 	/** Whose people are known, once somebody was listed. */
 	tenant?: string;
@@ -33,7 +33,8 @@ export function beginState(
 	now: number,
 	scan: Scan = beginScan(list, now),
 ): ListState {
-	return { apiKeyHash: list.apiKeyHash, scan, known: noRecords(list.comparedFields, now) };
+	const { apiKeyHash, baseUrl, comparedFields } = list;
+	return { apiKeyHash, baseUrl, scan, known: noRecords(comparedFields, now) };
 }
 
 function beginScan(list: PolledList, now: number): Scan {

@@ -3,7 +3,7 @@ import { readLoss } from '../runtime/loss';
 import { judgeResult, type SendResult } from './causes';
 import { type ApiContext, type Connection, credentialType, readConnection } from './connection';
 import { RequestFailedError } from './errors';
-import { Pace, type PaceSettings, wait } from './pace';
+import { openPace, type Pace, type PaceSettings, wait } from './pace';
 import { hideSecret } from './redact';
 import { type ApiRequest, type ApiResponse, writeQuery } from './request';
 import { decideNext } from './verdict';
@@ -47,7 +47,7 @@ export class ApiClient {
 		this.context = context;
 		this.connection = connection;
 		this.signal = settings.signal;
-		this.pace = new Pace(connection.identity, settings);
+		this.pace = openPace(connection.identity, settings);
 	}
 
 	/** @throws {RangeError} when the credential's Base URL cannot be used */
@@ -57,7 +57,7 @@ export class ApiClient {
 
 	/** How long rate limits have held the run back, for the person who wonders where the time went. */
 	get heldBackMs(): number {
-		return this.pace.heldBackMs;
+		return this.pace.heldBackMs();
 	}
 
 	/**

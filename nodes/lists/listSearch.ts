@@ -103,11 +103,7 @@ async function ask(
 	target: Target,
 	query: Record<string, QueryValue> = {},
 ): Promise<ApiResponse> {
-	const client = await ApiClient.open(context, {
-		concurrency: 1,
-		requestsPerSecond: 0,
-		isUrgent: true,
-	});
+	const client = await ApiClient.open(context, { isUrgent: true });
 	return await client.send({ method: 'GET', ...target, query }, sendSettings);
 }
 

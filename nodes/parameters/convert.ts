@@ -34,24 +34,22 @@ export function toCheckedText(
 	{ name, type }: INodeProperties,
 	check?: Check,
 ): string | undefined {
-	const text = toText(value);
-	if (text === undefined) return undefined;
-	const isId = type === 'resourceLocator' || isIdName(name);
+	const text = toText(value) || undefined;
+	const hasList = type === 'resourceLocator';
 	// The checks of documented IDs find the ID in a link.
-	const kept = isId && !check ? trimmedText(text) : text;
-	if (kept === '') return undefined;
-	if (isId && !check) refuseUnusable(kept, type === 'resourceLocator');
-	return (check ? check(kept) : kept) || undefined;
+	if (text === undefined || check) return (text && check?.(text)) || undefined;
+	return hasList || isIdName(name) ? toId(text, hasList) : text;
 }
 
-function refuseUnusable(id: string, hasList: boolean): void {
+function toId(text: string, hasList: boolean): string | undefined {
+	const id = trimmedText(text);
 	if (/^https?:\/\//i.test(id))
 		throw new InvalidValueError(
 			`must be an ID, but is the URL ${quote(id)}`,
 			hasList ? ': choose From List to find the ID' : undefined,
 		);
-	if (!id.isWellFormed())
-		throw new InvalidValueError('cannot be used as an ID, because it is not valid Unicode');
+	if (id.isWellFormed()) return id || undefined;
+	throw new InvalidValueError('cannot be used as an ID, because it is not valid Unicode');
 }
 
 /** Databases and expressions have dates as objects, such as the time when a record was changed. */
@@ -78,13 +76,13 @@ export function toBoundedNumber(
 	const number = typeof value === 'string' ? Number(value.trim()) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number))
 		throw new InvalidValueError(`must be a number, but is ${describeValue(value)}`);
-	if (numberPrecision === 0 && !Number.isSafeInteger(number))
-		throw new InvalidValueError(`must be a whole number, but is ${number}`);
-	if (number < minValue)
-		throw new InvalidValueError(`must be ${minValue} or more, but is ${number}`);
-	if (number > maxValue)
-		throw new InvalidValueError(`must be ${maxValue} or less, but is ${number}`);
-	return number;
+	const wanted = [
+		numberPrecision === 0 && !Number.isSafeInteger(number) && 'a whole number',
+		number < minValue && `${minValue} or more`,
+		number > maxValue && `${maxValue} or less`,
+	].find((each) => each !== false);
+	if (wanted === undefined) return number;
+	throw new InvalidValueError(`must be ${wanted}, but is ${number}`);
 }
 
 export function toBoolean(value: unknown): boolean | undefined {

@@ -82,15 +82,12 @@ export function toAssignedFields(value: unknown): IDataObject {
 	const rows = isObject(value) ? value.assignments : undefined;
 	if (!Array.isArray(rows) || !rows.every(isObject))
 		throw new InvalidValueError(`must contain named fields, but is ${describeValue(value)}`);
-	const fields: Array<[string, unknown]> = [];
-	for (const row of rows) {
+	const fields = rows.flatMap((row) => {
 		const name = toText(row.name) ?? '';
-		if (name === '') {
-			if (isBlank(row.value)) continue;
-			throw new InvalidValueError(`contains a value without a name: ${describeValue(row.value)}`);
-		}
-		fields.push([name, toAssigned(name, row.value, row.type)]);
-	}
+		if (name !== '') return [[name, toAssigned(name, row.value, row.type)]];
+		if (isBlank(row.value)) return [];
+		throw new InvalidValueError(`contains a value without a name: ${describeValue(row.value)}`);
+	});
 	// Object.fromEntries treats a field named __proto__ like any other.
 	return Object.fromEntries(fields) as IDataObject;
 }

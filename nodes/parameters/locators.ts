@@ -5,12 +5,11 @@ function locator<const Name extends string, const M extends More = object>(
 	displayName: string,
 	name: Name,
 	description: string,
-	list: { placeholder: string; searchListMethod: string },
+	{ placeholder, ...method }: { placeholder: string; searchListMethod: string },
 	byId: { placeholder: string; hint?: string },
 	more?: M,
 ) {
-	const { placeholder, searchListMethod } = list;
-	const typeOptions = { searchListMethod, searchable: true };
+	const typeOptions = { ...method, searchable: true };
 	const usual = { mode: 'list', value: '' } as const;
 	return {
 		...field(displayName, name, 'resourceLocator', usual, description, more),

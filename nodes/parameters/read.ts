@@ -85,7 +85,7 @@ export function readValues(
 		const place = { ...source, values, label, problems, path: [name], isInRow: false };
 		const value = readValue(property, source.get(name), checks[name], place);
 		// A select always has a value. In a collection, a blank one is not sent.
-		const usual = isSelect(property) ? property.default : undefined;
+		const usual = ['boolean', 'options'].includes(property.type) ? property.default : undefined;
 		values[name] = isUnset(property, value) ? usual : value;
 		if (property.required && problems.length === found && isMissing(property, values[name])) {
 			const isFilledIn = !source.isTool && source.blank && isExpression(source.blank.saved, [name]);
@@ -295,11 +295,8 @@ const readFixedCollection: GroupReader = (property, raw, checks, place) => {
 
 function isBlankRow(row: IDataObject, members: INodeProperties[]): boolean {
 	return members.every(({ name, type, options = [] }) => {
-		const value = row[name];
-		if (type === 'boolean') return true;
-		if (type === 'resourceLocator')
-			return convert.isBlank(isObject(value) ? (value as IDataObject).value : value);
-		if (type !== 'fixedCollection') return convert.isBlank(value);
+		const value = type === 'resourceLocator' ? locatorValue(row[name]) : row[name];
+		if (type !== 'fixedCollection') return type === 'boolean' || convert.isBlank(value);
 		return !isObject(value) || options.every((group) => !(value as IDataObject)[group.name]);
 	});
 }
@@ -310,23 +307,18 @@ function emptyOf(member: INodeProperties): unknown {
 
 function readMember(
 	member: INodeProperties,
-	given: object,
+	given: ReadResult,
 	checks: Checks,
 	place: ReadPlace,
 ): unknown {
 	const { name, displayName } = member;
-	const raw = (given as ReadResult)[name];
-	const label = `${place.label} > ${displayName}`;
-	return readValue(member, raw, checks[name], { ...place, label, path: [...place.path, name] });
+	const at = { ...place, label: `${place.label} > ${displayName}`, path: [...place.path, name] };
+	return readValue(member, given[name], checks[name], at);
 }
 
 function toObject(raw: unknown): IDataObject {
 	if (isObject(raw)) return raw as IDataObject;
 	return toJsonObject(raw) ?? {};
-}
-
-function isSelect({ type }: INodeProperties): boolean {
-	return type === 'boolean' || type === 'options';
 }
 
 function isMissing(property: INodeProperties, value: unknown): boolean {

@@ -99,9 +99,7 @@ export function toTitle(name: string): string {
 	return name
 		.replace(/([A-Z])/g, ' $1')
 		.replace(/^./, (first) => first.toUpperCase())
-		.replace(/\bId\b/g, 'ID')
-		.replace(/\bUrl\b/g, 'URL')
-		.replace(/\bUtm\b/g, 'UTM')
+		.replace(/\b(?:Id|Url|Utm)\b/g, (word) => word.toUpperCase())
 		.replace(/\bLinkedin\b/g, 'LinkedIn');
 }
 

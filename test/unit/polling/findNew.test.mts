@@ -92,7 +92,6 @@ class Polls {
 			event,
 			settings: { ...settings, pageId: 'page_1' },
 			scope: 'scope',
-			name: 'name',
 			apiKeyHash: key,
 			baseUrl: 'https://api.example',
 			comparedFields: event.tellsChanges ? settings.onlyFields : undefined,

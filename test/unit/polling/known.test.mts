@@ -3,9 +3,10 @@ import {
 	type ChosenFields,
 	compare,
 	hashIdentity,
-	KnownRecords,
+	type KnownRecords,
 	makeFingerprint,
 	noRecords,
+	openRecords,
 	type Records,
 } from '../../../nodes/PageAudiencePollingTrigger/known.ts';
 import { generated } from '../../generated.mts';
@@ -33,8 +34,8 @@ describe('known records', () => {
 		fc.assert(
 			fc.property(fc.uniqueArray(fc.string()), fc.array(fc.string()), (ids, others) => {
 				const fingerprint = fields ? makeFingerprint(person({}), fields) : '';
-				const stored = new KnownRecords(none(fields), fields).add(listed(ids, fingerprint), 0);
-				const known = new KnownRecords(copy(stored), fields);
+				const stored = openRecords(none(fields), fields).add(listed(ids, fingerprint), 0);
+				const known = openRecords(copy(stored), fields);
 				expect(stored.latest === '').toBe(ids.length === 0);
 				for (const id of ids) expect(known.find(hashIdentity(id))).toBe(fingerprint);
 				for (const id of others)
@@ -46,9 +47,9 @@ describe('known records', () => {
 
 	it('are forgotten once they were not listed for a generation and the rest of another', () => {
 		const list = (stored: ReturnType<KnownRecords['add']>, at: number, ...ids: string[]) =>
-			new KnownRecords(stored, undefined).add(listed(ids), at, 10);
+			openRecords(stored, undefined).add(listed(ids), at, 10);
 		const isKnown = (stored: ReturnType<KnownRecords['add']>, id: string) =>
-			new KnownRecords(stored, undefined).find(hashIdentity(id)) !== undefined;
+			openRecords(stored, undefined).find(hashIdentity(id)) !== undefined;
 		let stored = list(none(undefined), 0, 'old', 'young');
 		for (const at of [5, 9, 10, 15, 19]) {
 			stored = list(stored, at, 'young');
@@ -63,8 +64,8 @@ describe('known records', () => {
 	});
 
 	it('are kept once, in the generation in which they were listed last', () => {
-		const first = new KnownRecords(none(undefined), undefined).add(listed([1, 2]), 0, 10);
-		const second = new KnownRecords(first, undefined).add(listed([2]), 10, 10);
+		const first = openRecords(none(undefined), undefined).add(listed([1, 2]), 0, 10);
+		const second = openRecords(first, undefined).add(listed([2]), 10, 10);
 		expect([second.latest, second.earlier]).toEqual([hashIdentity(2), hashIdentity(1)]);
 	});
 
@@ -75,7 +76,7 @@ describe('known records', () => {
 	])('take 8 bytes, and 4 for each part (%s)', (_, fields, bytes) => {
 		const fingerprint = fields ? makeFingerprint(person({}), fields) : '';
 		const ids = Array.from({ length: 1_000 }, (_record, number) => number);
-		const stored = new KnownRecords(none(fields), fields).add(listed(ids, fingerprint), 0);
+		const stored = openRecords(none(fields), fields).add(listed(ids, fingerprint), 0);
 		expect(JSON.stringify(stored).length).toBeLessThan(bytes * 1_000 + 100);
 	});
 });
@@ -109,17 +110,17 @@ describe('a change', () => {
 	])(
 		'is seen after the choice of fields went from %j to %j, but not in which of them',
 		(then, now) => {
-			const stored = new KnownRecords(none(then), then).add(
+			const stored = openRecords(none(then), then).add(
 				listed([1, 2], makeFingerprint(person({}), then)),
 				0,
 			);
-			const known = new KnownRecords(copy(stored), now);
+			const known = openRecords(copy(stored), now);
 			const before = known.find(hashIdentity(1)) ?? '';
 			expect(compare(before, makeFingerprint(person({}), now), now)).toEqual({ isChanged: false });
 			const changed = makeFingerprint(person({ name: 'A' }), now);
 			expect(compare(before, changed, now)).toEqual({ isChanged: true });
 			// From the first reading on, the fields of those that it listed are known.
-			const later = new KnownRecords(known.add(listed([1], changed), 0), now);
+			const later = openRecords(known.add(listed([1], changed), 0), now);
 			expect(later.find(hashIdentity(1))).toBe(changed);
 			expect(later.find(hashIdentity(2))).toBe(before);
 		},
