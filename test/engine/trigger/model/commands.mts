@@ -35,8 +35,13 @@ export async function publish(history: TriggerHistory, workflow: ModelWorkflow):
 		trigger.published && JSON.stringify([trigger.published.name, trigger.published.parameters]);
 	if (workflow.isPublished) {
 		if (engine === 'new' && now === before && workflow.isConnected) return;
+		const lines = history.n8n.log.length;
 		if (readOptions(trigger).onDeactivate === 'leave') noteStay(history, workflow);
 		await history.tell(async () => await trigger.unpublish());
+		// People are told to publish and unpublish it.
+		const told = history.n8n.log.slice(lines).join();
+		for (const each of workflow.choices)
+			if (told.includes(`${each}: not found with`)) workflow.stayed.add(each);
 	}
 	workflow.isPublished = true;
 	const id = readSubscription(trigger, 'now');
