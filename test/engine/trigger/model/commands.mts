@@ -33,7 +33,8 @@ export async function publish(history: TriggerHistory, workflow: ModelWorkflow):
 	const now = JSON.stringify([trigger.name, trigger.parameters]);
 	const before =
 		trigger.published && JSON.stringify([trigger.published.name, trigger.published.parameters]);
-	if (workflow.isPublished) {
+	// The new engine ended a failed publishing by itself.
+	if (workflow.isPublished && !(engine === 'new' && workflow.hasFailed)) {
 		if (engine === 'new' && now === before && workflow.isConnected) return;
 		const lines = history.n8n.log.length;
 		if (readOptions(trigger).onDeactivate === 'leave') noteStay(history, workflow);
@@ -50,6 +51,7 @@ export async function publish(history: TriggerHistory, workflow: ModelWorkflow):
 	workflow.isConnected = await history.tell(
 		async () => await trigger.publish({ engine, tries: 2 }),
 	);
+	workflow.hasFailed = !workflow.isConnected;
 	if (history.n8n.isDead) return;
 	const isInUse = active && isForeign(url);
 	if (isInUse && !readOptions(trigger).takeOver) expect(workflow.isConnected).toBe(false);
@@ -74,7 +76,7 @@ export async function publish(history: TriggerHistory, workflow: ModelWorkflow):
 export async function unpublish(history: TriggerHistory, workflow: ModelWorkflow): Promise<void> {
 	if (!workflow.isPublished) return;
 	const { trigger } = workflow;
-	workflow.isPublished = workflow.isConnected = false;
+	workflow.isPublished = workflow.isConnected = workflow.hasFailed = false;
 	const { log } = history.n8n;
 	const { requests } = history;
 	const lines = log.length;
