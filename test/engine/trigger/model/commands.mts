@@ -202,13 +202,19 @@ const express = fc.tuple(workflow, fc.constantFrom(0, 1, 2, 3, undefined)).map((
 	}),
 );
 
-/** Where a test runs, n8n ends it before a person can choose another one. */
-const choose = fc.tuple(workflow, workflow).map(([w, n]) =>
-	command(`choose subscription ${n} of ${w}`, async (history) => {
-		const { trigger, choices } = history.workflows[w];
-		await cancel(history, history.workflows[w]);
-		trigger.parameters = { ...trigger.parameters, subscriptionId: choices[n] };
-	}),
+/** Where a test runs, n8n ends it before a person can choose. */
+async function chooseOther(history: TriggerHistory, each: ModelWorkflow): Promise<void> {
+	const { trigger, choices } = each;
+	await cancel(history, each);
+	const subscriptionId = choices.find((id) => id !== readSubscription(trigger, 'now'));
+	trigger.parameters = { ...trigger.parameters, subscriptionId };
+}
+
+const choose = workflow.map((w) =>
+	command(
+		`choose the other subscription of ${w}`,
+		async (history) => await chooseOther(history, history.workflows[w]),
+	),
 );
 
 const changeKey = fc.constantFrom('the-api-key', 'the-api-key-2').map((apiKey) =>
@@ -334,13 +340,21 @@ const trouble = become(
 	}),
 );
 
-const outage = fc.tuple(step, workflow, fc.constantFrom(...troubles)).map(([name, w, each]) =>
-	command(`${name} ${w}, while each request meets ${each}`, async (history) => {
-		history.troubles = Array<typeof each>(99).fill(each);
-		await steps[name](history, history.workflows[w]);
-		history.troubles = [];
-	}),
-);
+/** Afterwards, a person may choose the other subscription. */
+const outage = fc
+	.tuple(step, workflow, fc.constantFrom(...troubles), fc.boolean())
+	.map(([name, w, each, isOther]) =>
+		command(
+			`${name} ${w}, while each request meets ${each}${isOther ? ', and choose' : ''}`,
+			async (history) => {
+				const chosen = history.workflows[w];
+				history.troubles = Array<typeof each>(99).fill(each);
+				await steps[name](history, chosen);
+				history.troubles = [];
+				if (isOther) await chooseOther(history, chosen);
+			},
+		),
+	);
 
 const way = become(
 	fc.record({ way: fc.constantFrom<Way>('unchanged', 'slash', 'lowered', 'port', 'encoded') }),
