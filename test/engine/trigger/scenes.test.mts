@@ -156,8 +156,8 @@ const scenes: Record<string, Row[]> = {
 		],
 		[used, 'a wrong key, !publish, all is well again, Take Over, publish', 'here', /\(401\)/],
 		[used, 'the service is down, !publish', 'used', /503/],
-		[free, 'the service is down, !publish, all is well again, publish, unpublish', 'free'],
-		[free, 'nothing can be changed, !publish, all is well again, publish, unpublish', 'free'],
+		[free, 'the service is down, !publish, all is well again, publish', 'here'],
+		[free, 'nothing can be changed, !publish, all is well again, publish', 'here'],
 		[free, 'publish, new key, get an event, publish, get an event, unpublish', 'free'],
 	],
 	'a start of n8n': [

@@ -33,10 +33,16 @@ export async function publish(history: TriggerHistory, workflow: ModelWorkflow):
 	const now = JSON.stringify([trigger.name, trigger.parameters]);
 	const before =
 		trigger.published && JSON.stringify([trigger.published.name, trigger.published.parameters]);
-	if (workflow.isPublished) {
+	// The new engine ended a failed publishing by itself.
+	if (workflow.isPublished && !(engine === 'new' && workflow.hasFailed)) {
 		if (engine === 'new' && now === before && workflow.isConnected) return;
+		const lines = history.n8n.log.length;
 		if (readOptions(trigger).onDeactivate === 'leave') noteStay(history, workflow);
 		await history.tell(async () => await trigger.unpublish());
+		// People are told to publish and unpublish it.
+		const told = history.n8n.log.slice(lines).join();
+		for (const each of workflow.choices)
+			if (told.includes(`${each}: not found with`)) workflow.stayed.add(each);
 	}
 	workflow.isPublished = true;
 	const id = readSubscription(trigger, 'now');
@@ -45,6 +51,7 @@ export async function publish(history: TriggerHistory, workflow: ModelWorkflow):
 	workflow.isConnected = await history.tell(
 		async () => await trigger.publish({ engine, tries: 2 }),
 	);
+	workflow.hasFailed = !workflow.isConnected;
 	if (history.n8n.isDead) return;
 	const isInUse = active && isForeign(url);
 	if (isInUse && !readOptions(trigger).takeOver) expect(workflow.isConnected).toBe(false);
@@ -69,7 +76,7 @@ export async function publish(history: TriggerHistory, workflow: ModelWorkflow):
 export async function unpublish(history: TriggerHistory, workflow: ModelWorkflow): Promise<void> {
 	if (!workflow.isPublished) return;
 	const { trigger } = workflow;
-	workflow.isPublished = workflow.isConnected = false;
+	workflow.isPublished = workflow.isConnected = workflow.hasFailed = false;
 	const { log } = history.n8n;
 	const { requests } = history;
 	const lines = log.length;
@@ -195,13 +202,19 @@ const express = fc.tuple(workflow, fc.constantFrom(0, 1, 2, 3, undefined)).map((
 	}),
 );
 
-/** Where a test runs, n8n ends it before a person can choose another one. */
-const choose = fc.tuple(workflow, workflow).map(([w, n]) =>
-	command(`choose subscription ${n} of ${w}`, async (history) => {
-		const { trigger, choices } = history.workflows[w];
-		await cancel(history, history.workflows[w]);
-		trigger.parameters = { ...trigger.parameters, subscriptionId: choices[n] };
-	}),
+/** Where a test runs, n8n ends it before a person can choose. */
+async function chooseOther(history: TriggerHistory, each: ModelWorkflow): Promise<void> {
+	const { trigger, choices } = each;
+	await cancel(history, each);
+	const subscriptionId = choices.find((id) => id !== readSubscription(trigger, 'now'));
+	trigger.parameters = { ...trigger.parameters, subscriptionId };
+}
+
+const choose = workflow.map((w) =>
+	command(
+		`choose the other subscription of ${w}`,
+		async (history) => await chooseOther(history, history.workflows[w]),
+	),
 );
 
 const changeKey = fc.constantFrom('the-api-key', 'the-api-key-2').map((apiKey) =>
@@ -327,13 +340,21 @@ const trouble = become(
 	}),
 );
 
-const outage = fc.tuple(step, workflow, fc.constantFrom(...troubles)).map(([name, w, each]) =>
-	command(`${name} ${w}, while each request meets ${each}`, async (history) => {
-		history.troubles = Array<typeof each>(99).fill(each);
-		await steps[name](history, history.workflows[w]);
-		history.troubles = [];
-	}),
-);
+/** Afterwards, a person may choose the other subscription. */
+const outage = fc
+	.tuple(step, workflow, fc.constantFrom(...troubles), fc.boolean())
+	.map(([name, w, each, isOther]) =>
+		command(
+			`${name} ${w}, while each request meets ${each}${isOther ? ', and choose' : ''}`,
+			async (history) => {
+				const chosen = history.workflows[w];
+				history.troubles = Array<typeof each>(99).fill(each);
+				await steps[name](history, chosen);
+				history.troubles = [];
+				if (isOther) await chooseOther(history, chosen);
+			},
+		),
+	);
 
 const way = become(
 	fc.record({ way: fc.constantFrom<Way>('unchanged', 'slash', 'lowered', 'port', 'encoded') }),

@@ -52,6 +52,8 @@ export interface ModelWorkflow {
 	isPublished: boolean;
 	/** The last publishing succeeded. */
 	isConnected: boolean;
+	/** The last publishing failed. */
+	hasFailed: boolean;
 	/** The last unpublishing failed, or n8n was killed: it has to be published and unpublished once more. */
 	isLeft: boolean;
 	/** The subscriptions that it was unpublished from with Leave. */
@@ -127,6 +129,7 @@ export class TriggerHistory {
 			}),
 			isPublished: false,
 			isConnected: false,
+			hasFailed: false,
 			isLeft: false,
 			stayed: new Set(),
 			choices: [this.ids[w], this.ids[w + 2]],
