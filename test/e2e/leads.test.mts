@@ -59,10 +59,8 @@ test('40 leads with anything as their phone are logged', async () => {
 	const bodies = setup.sandbox.requests.map(({ body }) => body as { email: string });
 	expect(bodies.map(({ email }) => email).sort()).toEqual(leads.map(({ email }) => email).sort());
 	const numbers = bodies.flatMap((body) => ('phoneNumber' in body ? [body.phoneNumber] : []));
-	expect(numbers.sort()).toEqual([
-		...['(02) 9999 9999', '+4915112345678', '+49301234567', '0151/234 567 89'],
-	]);
+	expect(numbers.sort()).toEqual(['(02) 9999 9999', '+4915112345678', '+49301234567']);
 	expect(nodes[tested][0].hints.map(({ message }) => message)).toEqual([
-		expect.stringContaining('Person > Phone Number of 36 items was left out: '),
+		expect.stringContaining('Person > Phone Number of 37 items was left out: '),
 	]);
 });

@@ -27,7 +27,7 @@ const describe = (reading: Reading): string =>
 const rows = table(`
 	phone ¦ unreadable ¦ 12 ¦ 123 ¦ 1234 ¦ 4711 ¦ 0170 ¦ 1-800-FLOWERS ¦ +1 (555) 123 ¦ ask reception ¦ yes ¦ @ada ¦ ada@x.example
 		¦ skype: ada.berg ¦ +33 6 12 34 ¦ abc123 ¦ 4.93012E+11 ¦ NIF B-58001171 ¦ NIP: 525-000-01-71 ¦ +34 6OO 555 173 ¦ O171 2345678
-		¦ https://www.facebook.com/100012345678 ¦ 12.05.2026 14:30 ¦ 4915112345678@s.whatsapp.net ¦ 0151/234 567 89 ab 18 Uhr
+		¦ https://www.facebook.com/100012345678 ¦ 12.05.2026 14:30 ¦ 12.05.2026 ¦ 5/12/2026 ¦ 4915112345678@s.whatsapp.net ¦ 0151/234 567 89 ab 18 Uhr
 		¦ jobb 08-465 004 36 ¦ tel. kom. 602 555 938 ¦ 直通 03-5550-0986 ¦ 090ー1234ー5678 ¦ [+49 30 1234567](tel:+49301234567)
 		¦ +55 (0xx11) 95555-0175 ¦ (555) 555-0100,,,001#
 	phone ¦ several ¦ 555-0100 / 555-0101
