@@ -10,6 +10,7 @@ import {
 } from './cases/index.mts';
 import { allOperations, linkedTo, originOf, type Run } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
+import { asFile } from '../groups.mts';
 
 const setup = setUpActionNode();
 
@@ -121,7 +122,7 @@ describe.each(keepers)('%s that finds nothing', (operation) => {
 
 test('a list in a file has the file where it is empty, also with Keep Empty', async () => {
 	const list = { resource: 'person', operation: 'search', query: 'nowhere to be found' };
-	const parameters = { ...list, outputAs: 'csv', options: { keepEmpty: true } };
+	const parameters = { ...list, options: { ...asFile(), keepEmpty: true } };
 	const { output } = await setup.run(parameters, [{}, {}]);
 	expect(output).toMatchObject([{ json: { records: 0 } }, { json: { records: 0 } }]);
 });

@@ -13,7 +13,7 @@ test.each<[type: string, body: string, expected: JsonObject]>([
 	['text/plain', 'hello', { body: 'hello' }],
 	['text/plain', '', { body: '' }],
 ])('a body of the type %s is output as it was read: %j', async (type, body, expected) => {
-	const trigger = await WebhookTrigger.createPublished(setup, { output: 'details' });
+	const trigger = await WebhookTrigger.createPublished(setup, { outputFormat: 'details' });
 	const { url } = trigger.subscription;
 	const status = await deliver(`${url}&page=7`, body, {
 		'content-type': type,
@@ -46,8 +46,8 @@ test('a multipart form is output with its fields, and not with where n8n keeps i
 
 test('each event of a list leaves by its output', async () => {
 	const events = ['form.submitted', 'form.enriched'];
-	const parameters = { events, outputs: 'perEvent' };
-	const trigger = await WebhookTrigger.create(setup, {}, undefined, parameters);
+	const options = { outputPerEvent: true };
+	const trigger = await WebhookTrigger.create(setup, options, undefined, { events });
 	const followers = ['After enriched', 'After submitted', 'After others'];
 	const nodes = followers.map((name): WorkflowNode => {
 		const type = 'n8n-nodes-base.noOp';
