@@ -117,7 +117,7 @@ const plans = fc.record({
 	start: fc.constantFrom('now', 'all'),
 	/** How many pages are read throughout, for events of sessions. */
 	pages: fc.integer({ min: 1, max: 3 }),
-	/** The choices of Only These Fields, the first one at publishing, for events that tell changes. */
+	/** The choices of Fields to Watch, the first one at publishing, for events that tell changes. */
 	choices: fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }),
 	edge: fc.constantFrom<Edge>('included', 'excluded', 'whole days'),
 	isShuffled: fc.boolean(),

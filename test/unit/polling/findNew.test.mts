@@ -312,7 +312,7 @@ describe('with another API key', () => {
 	});
 });
 
-test('Only These Fields count, and another choice counts nothing as changed', async () => {
+test('Fields to Watch count, and another choice counts nothing as changed', async () => {
 	const polls = new Polls('changedPerson', { onlyFields: ['name'] });
 	const moved = { ...ada, email: 'b@b.example' };
 	await polls.poll([[ada, bea]]);
