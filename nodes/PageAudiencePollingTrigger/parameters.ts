@@ -1,11 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
-	activityFilters,
 	addAnswers,
 	choiceField,
+	concurrency,
 	dateField,
+	groupField,
+	includeDeleted,
 	includeInteractions,
+	includePersonActivity,
 	numberField,
+	requestLimits,
+	requestsPerSecond,
+	timeout,
 	toggleField,
 } from '../parameters/fields';
 import { accountId, pageId } from '../parameters/locators';
@@ -21,12 +27,12 @@ const sessionEvents = ['formSubmission', 'newSession', 'changedSession'];
 
 /** A record counts as changed when one of these differs. */
 const onlyFields = {
-	displayName: 'Only These Fields',
+	displayName: 'Fields to Watch',
 	name: 'onlyFields',
 	type: 'multiOptions',
 	default: [],
 	description:
-		'The fields whose changes start the workflow. Adds changedFields to the output: the names of those that changed. Leave empty for all fields.',
+		'Fields whose changes start the workflow. Their names come out as changedFields. Leave empty to watch all.',
 } as const satisfies INodeProperties;
 
 /** The documented fields of a session, of which some may count. */
@@ -43,6 +49,26 @@ const onlyPersonFields = {
 	options: listFieldOptions(personShape),
 } as const satisfies INodeProperties;
 
+const existingRecords = groupField(
+	'Existing Records',
+	'existingRecords',
+	'Existing records that the first poll outputs, too',
+	[
+		choiceField(
+			'Output',
+			'from',
+			'Existing records that the first poll outputs, too. Without this option, only new ones.',
+			{ all: 'All', date: 'From a Date' },
+		),
+		dateField(
+			'Start Date',
+			'startDate',
+			"The first poll outputs records from this date on. Without an offset, the workflow's time zone applies.",
+			{ required: true, displayOptions: { show: { from: ['date'] } } },
+		),
+	],
+);
+
 /** The parameters in the trigger's panel. */
 export const parameters = [
 	{
@@ -54,14 +80,14 @@ export const parameters = [
 		default: 'formSubmission',
 		options: [
 			{
-				name: 'Account Activity',
+				name: 'New Account Activity',
 				value: 'accountActivity',
 				description: 'A new entry in the activity of an account',
 			},
 			{
-				name: 'Form Submission',
+				name: 'New Form Submission',
 				value: 'formSubmission',
-				description: 'A session in which a visitor submitted the form of a page',
+				description: 'A visitor submitted the form of a page',
 			},
 			{
 				name: 'New or Changed Person',
@@ -83,6 +109,13 @@ export const parameters = [
 	},
 	{ ...pageId, displayOptions: { show: { event: sessionEvents } } },
 	{ ...accountId, displayOptions: { show: { event: ['accountActivity'] } } },
+	// A submission without what was answered is not what one asks for.
+	{ ...addAnswers, displayOptions: { show: { event: ['formSubmission'] } } },
+	{
+		...addAnswers,
+		default: false,
+		displayOptions: { show: { event: ['newSession', 'changedSession'] } },
+	},
 	toggleField(
 		'Simplify',
 		'simplify',
@@ -96,37 +129,18 @@ export const parameters = [
 		},
 	),
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		displayOptions: { show: { event: ['accountActivity'] } },
-		options: activityFilters,
-	},
-	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
 		options: [
-			{ ...addAnswers, displayOptions: { show: { '/event': sessionEvents } } },
-			numberField(
-				'Concurrency',
-				'concurrency',
-				10,
-				'How many sessions to load interactions for at the same time',
-				{
-					typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
-					displayOptions: { show: { '/event': sessionEvents } },
-				},
-			),
-			{
-				...includeInteractions,
-				default: true,
-				displayOptions: { show: { '/event': sessionEvents } },
-			},
+			existingRecords,
+			onlyPersonFields,
+			onlySessionFields,
+			{ ...includeDeleted, displayOptions: { show: { '/event': ['accountActivity'] } } },
+			{ ...includeInteractions, displayOptions: { show: { '/event': sessionEvents } } },
+			{ ...includePersonActivity, displayOptions: { show: { '/event': ['accountActivity'] } } },
 			numberField(
 				'Look Back (Hours)',
 				'lookBackHours',
@@ -148,37 +162,11 @@ export const parameters = [
 				description: 'More pages to watch. You can add and remove pages at any time.',
 				options: [{ displayName: 'Page', name: 'page', values: [pageId] }],
 			},
-			onlyPersonFields,
-			onlySessionFields,
-			numberField(
-				'Requests per Second',
-				'requestsPerSecond',
-				0,
-				'Limit for all polls and executions with the same API key and the same number, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
-				{ typeOptions: { minValue: 0 } },
-			),
-			dateField(
-				'Start Date',
-				'startDate',
-				"The first poll outputs existing records from this date on, e.g. 2026-01-31. Not used with Start From > All or Now. Without an offset, the workflow's time zone applies.",
-			),
-			choiceField(
-				'Start From',
-				'startFrom',
-				'Whether the first poll outputs records that already exist',
-				{
-					now: ['Now', 'Only new records'],
-					all: ['All', 'All existing records'],
-					date: ['Date', 'Existing records from the Start Date on'],
-				},
-			),
-			numberField(
-				'Timeout',
-				'timeout',
-				60000,
-				'How long to wait for data from the service, in milliseconds',
-				{ typeOptions: { minValue: 1, numberPrecision: 0 } },
-			),
+			requestLimits([
+				{ ...concurrency, displayOptions: { show: { '/event': sessionEvents } } },
+				requestsPerSecond,
+				timeout,
+			]),
 		],
 	},
 ] as const satisfies INodeProperties[];

@@ -37,12 +37,13 @@ export function textField<const Name extends string, const M extends More = obje
 	return field(displayName, name, 'string', '', description, more);
 }
 
-export function dateField<const Name extends string>(
+export function dateField<const Name extends string, const M extends More = object>(
 	displayName: string,
 	name: Name,
 	description: string,
+	more?: M,
 ) {
-	return field(displayName, name, 'dateTime', '', description);
+	return field(displayName, name, 'dateTime', '', description, more);
 }
 
 export function toggleField<const Name extends string, const M extends More = object>(
@@ -90,34 +91,96 @@ function describeChoice<Value extends string>([value, choice]: [string, Choice])
 	};
 }
 
+/**
+ * Settings that belong together: one entry under "Add option", with all of its fields open. n8n drops one without values as
+ * soon as another field changes, unless this says that there is one value.
+ */
+export function groupField<
+	const Name extends string,
+	const Values extends INodeProperties[],
+	const M extends More = object,
+>(displayName: string, name: Name, description: string, values: Values, more?: M) {
+	return {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: false },
+		placeholder: 'Add settings',
+		default: { value: {} },
+		description,
+		options: [{ displayName, name: 'value', values }],
+		...(more as NoInfer<M>),
+	} as const satisfies INodeProperties;
+}
+
 /** A filter that `sandbox/openapi.yaml` has as a string, without naming the accepted values. */
-export function flag<const Name extends string>(displayName: string, name: Name) {
+function flag<const Name extends string>(displayName: string, name: Name) {
 	return { displayName, name, type: 'string', default: '', placeholder: 'e.g. true' } as const;
 }
 
-export const activityFilters = [
-	flag('Include Deleted', 'includeDeleted'),
-	flag('Include Person Activity', 'includePersonActivity'),
-] as const satisfies INodeProperties[];
+export const include = flag('Include', 'include');
+export const includeDeleted = flag('Include Deleted', 'includeDeleted');
+export const includePersonActivity = flag('Include Person Activity', 'includePersonActivity');
+export const includeEmptyOnly = {
+	...flag('Include Empty Only', 'includeEmptyOnly'),
+	description:
+		"Set this if accounts without people aren't found. Ask your service for the value, or try true.",
+} as const satisfies INodeProperties;
 
-export const activityFilterChecks = {
+export const flagChecks = {
+	include: trimmedText,
 	includeDeleted: trimmedText,
+	includeEmptyOnly: trimmedText,
 	includePersonActivity: trimmedText,
 };
 
 export const includeInteractions = toggleField(
 	'Include Interactions',
 	'includeInteractions',
-	false,
-	'Whether to include what the visitor did in each session (one more request per session)',
+	true,
+	'Whether to add everything the visitor did. Takes one more request per session, shared with Add Answers.',
 );
 
 export const addAnswers = toggleField(
 	'Add Answers',
 	'addAnswers',
 	true,
-	'Whether to add what the visitor answered, with one field per question (one more request per session, shared with Include Interactions)',
+	'Whether to add what the visitor answered, with one field per question. Takes one more request per session.',
 );
+
+export const concurrency = numberField(
+	'Max Concurrent Requests',
+	'concurrency',
+	10,
+	'How many requests to send at the same time. Changes to one record still run one after another.',
+	{ noDataExpression: true, typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 } },
+);
+
+export const requestsPerSecond = numberField(
+	'Requests per Second',
+	'requestsPerSecond',
+	0,
+	'Limit for all executions and polls with the same API key and the same number, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
+	{ noDataExpression: true, typeOptions: { minValue: 0 } },
+);
+
+export const timeout = numberField(
+	'Timeout',
+	'timeout',
+	60000,
+	'How long to wait for data from the service, in milliseconds',
+	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
+);
+
+/** The entry of Options with the settings of requests. */
+export function requestLimits<const Values extends INodeProperties[]>(values: Values) {
+	return groupField(
+		'Request Limits',
+		'requests',
+		'How fast and how often to send requests',
+		values,
+	);
+}
 
 /** The event kinds of `sandbox/openapi.yaml`. */
 export const eventKinds = [

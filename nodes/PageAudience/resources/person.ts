@@ -85,7 +85,8 @@ const newPersonFields = [
 	{
 		...personName,
 		required: true,
-		description: 'Full name, up to 255 characters. Used only for new people.',
+		description:
+			'Full name, up to 255 characters. Name and Additional Fields are used only for new people.',
 	},
 	{
 		...additionalFields,
@@ -174,7 +175,7 @@ const get = defineOperation({
 		name: 'Get',
 		value: 'get',
 		action: 'Get person',
-		description: 'Get a person by email, LinkedIn profile URL or phone number',
+		description: 'Find a person by email, LinkedIn profile URL or phone number',
 	},
 	properties: [...matchParameters, ...getOptions],
 	checks: cellChecks('person'),
@@ -192,7 +193,7 @@ const getAll = defineOperation({
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
-		action: 'Get many persons',
+		action: 'Get many people',
 		description: 'List people',
 	},
 	properties: [],
@@ -205,7 +206,7 @@ const search = defineOperation({
 	option: {
 		name: 'Search',
 		value: 'search',
-		action: 'Search persons',
+		action: 'Search people',
 		description: 'Search people by text',
 	},
 	properties: [textField('Query', 'query', 'Text to search for', { placeholder: 'e.g. smith' })],
