@@ -119,7 +119,9 @@ function describeResending({ operation: { uses, writes }, request, parameters }:
 		return `Looks first, and writes only what is missing${differs}.`;
 	}
 	if (!isRepeatable(request)) return 'Sent once.';
-	return 'idempotency' in (parameters.options as object) ? 'Resent only with an idempotency key.' : '';
+	return 'idempotency' in (parameters.options as object)
+		? 'Resent only with an idempotency key.'
+		: '';
 }
 
 /** The options of all operations, each once, with where it is. */
@@ -154,7 +156,8 @@ function describePlaces(names: Set<string>): string {
 	if (isAll(pairs)) return '';
 	if (isAll(pairs.filter(({ operation }) => operation.writes))) return 'In all that write';
 	if (isAll(pairs.filter(({ isList }) => isList))) return 'In all lists';
-	if (isAll(pairs.filter(({ operation }) => operation.paging))) return 'In lists with Output as File';
+	if (isAll(pairs.filter(({ operation }) => operation.paging)))
+		return 'In lists with Output as File';
 	const some = pairs.filter(({ name }) => names.has(name));
 	const [{ resource }] = some;
 	if (isAll(pairs.filter((pair) => pair.resource === resource))) return `In ${resource}`;

@@ -19,7 +19,7 @@ const usual: PollSettings = {
 	event: 'newSession',
 	pageIds: ['page_1'],
 	accountId: 'account',
-	filters: {},
+	flags: { includeDeleted: undefined, includePersonActivity: undefined },
 	simplify: false,
 	interactionFields: [],
 	existingSince: undefined,
