@@ -40,7 +40,7 @@ export interface OutputChoice {
 	/** Only there in an AI tool, in place of `simplify`. */
 	output?: 'simplified' | 'raw' | 'selectedFields';
 	outputFields?: string[];
-	options: {
+	options?: {
 		/** Not there in an AI tool. */
 		outputFields?: string[];
 	};
@@ -96,7 +96,7 @@ export function outputParameters(shape: RecordShape): INodeProperties[] {
 /** The fields that a person or a model has chosen; undefined if none. */
 export function listChosen({ output, outputFields: forModel, options }: OutputChoice) {
 	if (output === 'selectedFields') return forModel ?? [];
-	return options.outputFields?.length ? options.outputFields : undefined;
+	return options?.outputFields?.length ? options.outputFields : undefined;
 }
 
 /** The fields that were asked for, and always those that the node adds. */

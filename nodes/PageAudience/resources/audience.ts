@@ -125,9 +125,10 @@ const metadataNotice = {
 	default: '',
 } as const satisfies INodeProperties;
 
-const clearable = overrides
-	.map(({ displayName, name }) => ({ name: displayName, value: name }))
-	.sort((a, b) => a.name.localeCompare(b.name));
+const byLabel = (a: { displayName: string }, b: { displayName: string }) =>
+	a.displayName.localeCompare(b.displayName);
+
+const clearable = overrides.map(({ displayName, name }) => ({ name: displayName, value: name }));
 
 const update = defineOperation({
 	option: {
@@ -140,7 +141,10 @@ const update = defineOperation({
 		pageId,
 		audienceId,
 		metadataNotice,
-		{ ...updateFields, options: [...overrides, { ...fieldsToClear, options: clearable }] },
+		{
+			...updateFields,
+			options: [...overrides, { ...fieldsToClear, options: clearable }].sort(byLabel),
+		},
 	],
 	keepsWhole: ['updateFields.metadataOverride'],
 	checks: { updateFields: { ...liveChecks(overrides), customName: liveName } },
