@@ -20,34 +20,27 @@ import {
 	describeSimplified,
 	listFieldOptions,
 	personShape,
+	type RecordShape,
 	sessionShape,
 } from '../records/shapes';
 
 const sessionEvents = ['formSubmission', 'newSession', 'changedSession'];
 
+const ofSessions = { displayOptions: { show: { '/event': sessionEvents } } };
+const ofActivity = { displayOptions: { show: { '/event': ['accountActivity'] } } };
+
 /** A record counts as changed when one of these differs. */
-const onlyFields = {
-	displayName: 'Fields to Watch',
-	name: 'onlyFields',
-	type: 'multiOptions',
-	default: [],
-	description:
-		'Fields whose changes start the workflow. Their names come out as changedFields. Leave empty to watch all.',
-} as const satisfies INodeProperties;
-
-/** The documented fields of a session, of which some may count. */
-const onlySessionFields = {
-	...onlyFields,
-	displayOptions: { show: { '/event': ['changedSession'] } },
-	options: listFieldOptions(sessionShape),
-} as const satisfies INodeProperties;
-
-/** The same of a person. */
-const onlyPersonFields = {
-	...onlyFields,
-	displayOptions: { show: { '/event': ['changedPerson'] } },
-	options: listFieldOptions(personShape),
-} as const satisfies INodeProperties;
+const fieldsToWatch = (event: string, shape: RecordShape) =>
+	({
+		displayName: 'Fields to Watch',
+		name: 'onlyFields',
+		type: 'multiOptions',
+		default: [],
+		displayOptions: { show: { '/event': [event] } },
+		description:
+			'Fields whose changes start the workflow. Their names come out as changedFields. Leave empty to watch all.',
+		options: listFieldOptions(shape),
+	}) as const satisfies INodeProperties;
 
 const existingRecords = groupField(
 	'Existing Records',
@@ -136,11 +129,11 @@ export const parameters = [
 		default: {},
 		options: [
 			existingRecords,
-			onlyPersonFields,
-			onlySessionFields,
-			{ ...includeDeleted, displayOptions: { show: { '/event': ['accountActivity'] } } },
-			{ ...includeInteractions, displayOptions: { show: { '/event': sessionEvents } } },
-			{ ...includePersonActivity, displayOptions: { show: { '/event': ['accountActivity'] } } },
+			fieldsToWatch('changedPerson', personShape),
+			fieldsToWatch('changedSession', sessionShape),
+			{ ...includeDeleted, ...ofActivity },
+			{ ...includeInteractions, ...ofSessions },
+			{ ...includePersonActivity, ...ofActivity },
 			numberField(
 				'Look Back (Hours)',
 				'lookBackHours',
@@ -148,7 +141,7 @@ export const parameters = [
 				'Each poll rereads this many hours, to find sessions that show up or change late. Even later ones are missed.',
 				{
 					typeOptions: { minValue: 1, maxValue: 8760, numberPrecision: 0 },
-					displayOptions: { show: { '/event': sessionEvents } },
+					...ofSessions,
 				},
 			),
 			{
@@ -158,15 +151,11 @@ export const parameters = [
 				typeOptions: { multipleValues: true },
 				placeholder: 'Add page',
 				default: {},
-				displayOptions: { show: { '/event': sessionEvents } },
+				...ofSessions,
 				description: 'More pages to watch. You can add and remove pages at any time.',
 				options: [{ displayName: 'Page', name: 'page', values: [pageId] }],
 			},
-			requestLimits([
-				{ ...concurrency, displayOptions: { show: { '/event': sessionEvents } } },
-				requestsPerSecond,
-				timeout,
-			]),
+			requestLimits([{ ...concurrency, ...ofSessions }, requestsPerSecond, timeout]),
 		],
 	},
 ] as const satisfies INodeProperties[];

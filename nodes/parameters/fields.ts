@@ -101,15 +101,10 @@ export function groupField<
 	const M extends More = object,
 >(displayName: string, name: Name, description: string, values: Values, more?: M) {
 	return {
-		displayName,
-		name,
-		type: 'fixedCollection',
+		...field(displayName, name, 'fixedCollection', { value: {} }, description, more),
 		typeOptions: { multipleValues: false },
 		placeholder: 'Add settings',
-		default: { value: {} },
-		description,
 		options: [{ displayName, name: 'value', values }],
-		...(more as NoInfer<M>),
 	} as const satisfies INodeProperties;
 }
 
@@ -172,15 +167,9 @@ export const timeout = numberField(
 	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
 );
 
-/** The entry of Options with the settings of requests. */
-export function requestLimits<const Values extends INodeProperties[]>(values: Values) {
-	return groupField(
-		'Request Limits',
-		'requests',
-		'How fast and how often to send requests',
-		values,
-	);
-}
+/** An entry of Options. */
+export const requestLimits = <const Values extends INodeProperties[]>(values: Values) =>
+	groupField('Request Limits', 'requests', 'How fast and how often to send requests', values);
 
 /** The event kinds of `sandbox/openapi.yaml`. */
 export const eventKinds = [

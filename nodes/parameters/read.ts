@@ -77,31 +77,22 @@ export function readValues(
 ): ReadResult {
 	const top: ReadResult = {};
 	const problems: Problem[] = [];
-	const { get } = source;
-	readShown(properties, get, checks, { ...source, top, near: top, problems, isInRow: false });
+	const panel = { ...source, top, near: top, label: '', path: [], problems, isInRow: false };
+	readShown(properties, checks, panel);
 	if (problems.length) throw new ItemRefusedError(problems);
 	return top;
 }
 
-/**
- * The parameters of the panel, or of a group, that are shown.
- * @param panel what they have around them. Their values go to its `near`
- */
-function readShown(
-	properties: INodeProperties[],
-	get: (name: string) => unknown,
-	checks: Checks,
-	panel: Omit<ReadPlace, 'label' | 'path'> & Partial<ReadPlace>,
-): void {
-	const { near, problems, isTool, blank } = panel;
+/** Reads the parameters of the panel, or of a group in it, that are shown, into its `near`. */
+function readShown(properties: INodeProperties[], checks: Checks, place: ReadPlace): void {
+	const { near, problems, isTool, blank } = place;
 	for (const property of properties) {
-		if (property.type === 'notice' || !isShown(property, panel)) continue;
-		const { name } = property;
-		const { label: around } = panel;
-		const label = around ? `${around} > ${property.displayName}` : labelOf(property, isTool);
-		const path = [...(panel.path ?? []), name];
+		if (property.type === 'notice' || !isShown(property, place)) continue;
+		const { name, displayName } = property;
+		const label = place.label ? `${place.label} > ${displayName}` : labelOf(property, isTool);
+		const path = [...place.path, name];
 		const found = problems.length;
-		const value = readValue(property, get(name), checks[name], { ...panel, label, path });
+		const value = readValue(property, place.get(name), checks[name], { ...place, label, path });
 		// A select always has a value. In a collection, a blank one is not sent.
 		const usual = isSelect(property) ? property.default : undefined;
 		near[name] = isUnset(property, value) ? usual : value;
@@ -151,7 +142,7 @@ function isShown(
 	return Object.entries(show).every(holds) && !Object.entries(hide).some(holds);
 }
 
-interface ReadPlace extends Omit<ParameterSource, 'get'> {
+interface ReadPlace extends ParameterSource {
 	/** The values of the panel that are read so far. */
 	top: ReadResult;
 	/** Those beside the value. */
@@ -292,11 +283,8 @@ const readGroup: GroupReader = (property, raw, checks, place) => {
 	const [{ values: members }] = property.options as [INodePropertyCollection];
 	const given = toObject(value);
 	const near: ReadResult = {};
-	readShown(members, (name) => given[name], checks, {
-		...place,
-		near,
-		path: [...place.path, 'value'],
-	});
+	const get = (name: string) => given[name];
+	readShown(members, checks, { ...place, get, near, path: [...place.path, 'value'] });
 	return { value: near };
 };
 

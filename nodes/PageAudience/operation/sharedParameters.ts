@@ -56,7 +56,7 @@ const inCsv = { displayOptions: { show: { format: ['csv'] } } };
 const file = groupField(
 	'Output as File',
 	'file',
-	'One item with a file in place of one item per record',
+	'One item with a file in place of one item per record. Turn on Return All to export everything.',
 	[
 		choiceField(
 			'Format',
@@ -213,7 +213,16 @@ export function completeProperties(operation: {
 		...(isList ? listParameters : []),
 		...own.slice(listAt),
 		...(output?.shape?.simplified ? outputParameters(output.shape) : []),
-		// By label, as n8n shows them.
-		{ ...ownOptions, options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)) },
-	];
+		{ ...ownOptions, options },
+	].map(sortMembers);
+}
+
+/** By label, as n8n shows them. */
+function sortMembers(property: INodeProperties): INodeProperties {
+	if (property.type !== 'collection') return property;
+	const members = [...(property.options as INodeProperties[])];
+	return {
+		...property,
+		options: members.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	};
 }

@@ -125,9 +125,6 @@ const metadataNotice = {
 	default: '',
 } as const satisfies INodeProperties;
 
-const byLabel = (a: { displayName: string }, b: { displayName: string }) =>
-	a.displayName.localeCompare(b.displayName);
-
 const clearable = overrides.map(({ displayName, name }) => ({ name: displayName, value: name }));
 
 const update = defineOperation({
@@ -143,7 +140,7 @@ const update = defineOperation({
 		metadataNotice,
 		{
 			...updateFields,
-			options: [...overrides, { ...fieldsToClear, options: clearable }].sort(byLabel),
+			options: [...overrides, { ...fieldsToClear, options: clearable }],
 		},
 	],
 	keepsWhole: ['updateFields.metadataOverride'],

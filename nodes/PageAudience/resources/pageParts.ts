@@ -6,7 +6,8 @@ import type { ValueOf } from '../../parameters/values';
 
 /**
  * @param name of the list, as the API has it
- * @param row its label, the name under which workflows store rows, and the field that names a row while it is closed
+ * @param row the label of a row, the name under which workflows store rows, the field that names one while it is closed,
+ * and what its button adds
  */
 function rows<
 	const Name extends string,
@@ -16,7 +17,7 @@ function rows<
 	displayName: string,
 	name: Name,
 	description: string,
-	row: { displayName: string; name: Row; title: Fields[number]['name']; add?: string },
+	[label, row, title, button = label.toLowerCase()]: [string, Row, Fields[number]['name'], string?],
 	values: Fields,
 ) {
 	return {
@@ -26,12 +27,12 @@ function rows<
 		typeOptions: {
 			multipleValues: true,
 			sortable: true,
-			fixedCollection: { itemTitle: `={{ $collection.item.value.${row.title} }}` },
+			fixedCollection: { itemTitle: `={{ $collection.item.value.${title} }}` },
 		},
 		default: {},
-		placeholder: `Add ${row.add ?? row.displayName.toLowerCase()}`,
+		placeholder: `Add ${button}`,
 		description,
-		options: [{ displayName: row.displayName, name: row.name, values }],
+		options: [{ displayName: label, name: row, values }],
 	} as const satisfies INodeProperties;
 }
 
@@ -39,7 +40,7 @@ export const actions = rows(
 	'Actions',
 	'actions',
 	'Buttons of the page',
-	{ displayName: 'Action', name: 'action', title: 'buttonTitle' },
+	['Action', 'action', 'buttonTitle'],
 	[
 		textField(
 			'Action ID',
@@ -68,7 +69,7 @@ const logos = rows(
 	'Logos',
 	'logos',
 	'Logos to show in the widget',
-	{ displayName: 'Logo', name: 'logo', title: 'altText' },
+	['Logo', 'logo', 'altText'],
 	[
 		textField('Alt Text', 'altText', 'Describes the image to people who cannot see it', {
 			placeholder: 'e.g. Example Inc. logo',
@@ -85,7 +86,7 @@ export const actionCardWidgets = rows(
 	'Action Card Widgets',
 	'actionCardWidgets',
 	"Widgets on the page's action card",
-	{ displayName: 'Widget', name: 'widget', title: 'title' },
+	['Widget', 'widget', 'title'],
 	[
 		textField('Type', 'type', 'Type of widget', { placeholder: 'e.g. logo-wall' }),
 		textField('Title', 'title', 'Heading of the widget', { placeholder: 'e.g. Trusted by' }),
@@ -97,7 +98,7 @@ const links = rows(
 	'Links',
 	'links',
 	'Links in the group',
-	{ displayName: 'Link', name: 'link', title: 'text' },
+	['Link', 'link', 'text'],
 	[
 		textField('ID', 'id', 'ID of the link'),
 		textField('Text', 'text', 'Text of the link', { placeholder: 'e.g. About us' }),
@@ -111,7 +112,7 @@ export const footerLinks = rows(
 	'Footer Links',
 	'footerLinks',
 	'Groups of links in the page footer',
-	{ displayName: 'Group', name: 'group', title: 'title', add: 'link group' },
+	['Group', 'group', 'title', 'link group'],
 	[
 		textField('ID', 'id', 'ID of the group'),
 		textField('Title', 'title', 'Heading of the group', { placeholder: 'e.g. Company' }),
@@ -123,7 +124,7 @@ export const scripts = rows(
 	'Scripts',
 	'scripts',
 	'Scripts that run on the page',
-	{ displayName: 'Script', name: 'script', title: 'name' },
+	['Script', 'script', 'name'],
 	[
 		textField('Content', 'content', 'Code of the script', {
 			typeOptions: { rows: 4 },

@@ -57,11 +57,7 @@ const create = defineOperation({
 		person: cellChecks('personLog'),
 		options: {
 			idempotency: { key: keyText },
-			onlyNewOrChanged: {
-				recordId: syncText,
-				recordVersion: syncText,
-				startOver: trimmedText,
-			},
+			onlyNewOrChanged: { recordId: syncText, recordVersion: syncText, startOver: trimmedText },
 		},
 	},
 	writes: {

@@ -82,7 +82,7 @@ export const logFields = [
 			groupField(
 				'Duplicate Detection',
 				'idempotency',
-				'How the service can tell that an entry arrived twice (idempotency key)',
+				'How the service can tell that an entry arrived twice (idempotency key). Without this option, a retry of an execution has the same key.',
 				[
 					choiceField(
 						'Detect By',
