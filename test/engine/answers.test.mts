@@ -128,15 +128,22 @@ describe('Get Many', () => {
 		});
 	});
 
-	test('keeps them among the fields that an AI tool selects', async () => {
-		const { records } = await getAll({ output: 'selectedFields', outputFields: ['pageId'] }, true);
-		expect(records[0]).toEqual({
-			audienceSessionId: 's1',
-			pageId: 'page_1',
-			answers: answersOf('s1'),
-			interactionsFound: true,
-		});
-	});
+	test.each([false, true])(
+		'keeps them among the fields that are selected (by an AI tool: %p)',
+		async (asTool) => {
+			const outputFields = ['pageId'];
+			const { records } = await getAll(
+				asTool ? { output: 'selectedFields', outputFields } : { options: { outputFields } },
+				asTool,
+			);
+			expect(records[0]).toEqual({
+				audienceSessionId: 's1',
+				pageId: 'page_1',
+				answers: answersOf('s1'),
+				interactionsFound: true,
+			});
+		},
+	);
 });
 
 test('Get by Form Submission adds them to the session of each item', async () => {
@@ -151,6 +158,11 @@ test('Get by Form Submission adds them to the session of each item', async () =>
 	const added = (id: string) => ({ answers: answersOf(id), interactionsFound: true });
 	expect(records).toMatchObject([added('s1'), added('s2'), { found: false }]);
 	expect(readsAt).toHaveLength(2);
+	const { records: chosen } = await find({ options: { outputFields: ['pageId'] } });
+	expect(chosen[1]).toEqual({
+		...{ audienceSessionId: 's2', pageId: 'page_1', found: true, foundBy: 'audienceSessionId' },
+		...added('s2'),
+	});
 	const others = await find({ addAnswers: false, options: { includeInteractions: true } });
 	expect(others.records[1]).toMatchObject({ interactions: interactionsOf('s2') });
 	expect(others.records[1]).not.toHaveProperty('answers');

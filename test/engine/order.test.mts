@@ -112,7 +112,8 @@ test.each(changing)('%s of the same record is sent once at a time', async (opera
 	setup.sandbox.latencyMs = 30;
 	const { parameters, items, sends } = findCase(setup.sandbox, operation);
 	const [same, other] = items;
-	const given = { ...parameters, options: requestLimits({ concurrency: 10 }) };
+	const options = { ...(parameters.options as object), ...requestLimits({ concurrency: 10 }) };
+	const given = { ...parameters, options };
 	const { error } = await setup.run(given, [same, other, same, same]);
 	expect(error).toBeUndefined();
 	const { requests, peakInFlight } = setup.sandbox;

@@ -156,8 +156,7 @@ function describePlaces(names: Set<string>): string {
 	if (isAll(pairs)) return '';
 	if (isAll(pairs.filter(({ operation }) => operation.writes))) return 'In all that write';
 	if (isAll(pairs.filter(({ isList }) => isList))) return 'In all lists';
-	if (isAll(pairs.filter(({ operation }) => operation.paging)))
-		return 'In lists with Output as File';
+	if (isAll(pairs.filter(({ operation }) => operation.paging))) return 'In *lists*';
 	const some = pairs.filter(({ name }) => names.has(name));
 	const [{ resource }] = some;
 	if (isAll(pairs.filter((pair) => pair.resource === resource))) return `In ${resource}`;

@@ -145,6 +145,8 @@ function describeValues(property: INodeProperties): string {
 	);
 	// The reference has a table of them.
 	if (property.name === 'events') return 'See [Events](reference.md#events)';
+	// They are those of the record.
+	if (property.name === 'outputFields') return '';
 	return values.join(', ');
 }
 

@@ -32,6 +32,7 @@ const within = (name: string, members: string): string =>
 const limits = 'options.requests.value';
 const run: Answers = { 'for the run': within(limits, 'maxRetries timeout') };
 const writes: Answers = { refused: 'options.dryRun' };
+const asIs: Answers = { 'for the run': 'options.sendAsIs' };
 const simplified: Answers = { refused: 'simplify output', 'not set': 'outputFields' };
 const list: Answers = {
 	required: 'limit options.file.value.binaryPropertyName',
@@ -56,8 +57,8 @@ const rows = [
 ].join(' ');
 
 export const answers: Record<string, Answers> = {
-	'account.create': join({ required: 'domain', 'not set': 'additionalFields.name' }, writes),
-	'account.get': join({
+	'account.create': join(asIs, { required: 'domain', 'not set': 'additionalFields.name' }, writes),
+	'account.get': join(asIs, {
 		required: 'domain',
 		told: 'options.includeEmptyOnly',
 		'not set': 'options.keepEmpty',
@@ -68,8 +69,12 @@ export const answers: Record<string, Answers> = {
 		simplified,
 	),
 	'account.search': join({ refused: 'query', told: 'options.includeEmptyOnly' }, list),
-	'account.update': join({ required: 'accountId name' }, writes),
-	'account.upsert': join({ required: 'domain name', refused: 'options.includeEmptyOnly' }, writes),
+	'account.update': join(asIs, { required: 'accountId name' }, writes),
+	'account.upsert': join(
+		asIs,
+		{ required: 'domain name', refused: 'options.includeEmptyOnly' },
+		writes,
+	),
 	'audience.archive': join({ required: 'pageId audienceId' }, simplified, writes),
 	'audience.getAll': join({ required: 'pageId' }, list, simplified),
 	'audience.getVersions': join(
@@ -79,6 +84,7 @@ export const answers: Record<string, Answers> = {
 	),
 	'audience.restore': join({ required: 'pageId audienceId' }, simplified, writes),
 	'audience.update': join(
+		asIs,
 		{
 			required: 'pageId audienceId',
 			'not set': within(
@@ -115,6 +121,7 @@ export const answers: Record<string, Answers> = {
 		simplified,
 	),
 	'page.create': join(
+		asIs,
 		{
 			refused: `specifyBody ${actions} ${within('additionalFields', rows)}`,
 			required: 'jsonBody name brandId pageContext',
@@ -131,6 +138,7 @@ export const answers: Record<string, Answers> = {
 	}),
 	'page.search': join({ refused: 'query', 'not set': 'limit options.keepEmpty' }),
 	'page.update': join(
+		asIs,
 		{
 			required: 'pageId jsonBody',
 			refused: `specifyBody ${within('updateFields', `${actions} ${rows}`)}`,
@@ -144,6 +152,7 @@ export const answers: Record<string, Answers> = {
 		{ refused: within('updateFields.metadata', metadata) },
 	),
 	'pageLink.update': join(
+		asIs,
 		{
 			required: 'pageLinkId',
 			'not set': 'pageId updateFields.fieldsToClear updateFields.path updateFields.tenantDomainId',
@@ -152,6 +161,7 @@ export const answers: Record<string, Answers> = {
 		writes,
 	),
 	'person.create': join(
+		asIs,
 		{
 			required: 'name',
 			'left out': within('additionalFields', ofNewPeople),
@@ -159,6 +169,7 @@ export const answers: Record<string, Answers> = {
 		writes,
 	),
 	'person.createOrGet': join(
+		asIs,
 		{
 			refused: 'matchOn',
 			required: 'email linkedinProfileUrl phoneNumber name',
@@ -167,7 +178,7 @@ export const answers: Record<string, Answers> = {
 		},
 		writes,
 	),
-	'person.get': join({
+	'person.get': join(asIs, {
 		refused: 'matchOn',
 		required: 'email linkedinProfileUrl phoneNumber',
 		'not set': 'options.keepEmpty options.lookup',
@@ -175,6 +186,7 @@ export const answers: Record<string, Answers> = {
 	'person.getAll': join(list),
 	'person.search': join({ refused: 'query' }, list),
 	'personLog.create': join(
+		asIs,
 		{
 			required: `source payload ${within('options', 'idempotency.value.key idempotency.value.mode onlyNewOrChanged.value.recordId')}`,
 			'not set': `type ${within('options.onlyNewOrChanged.value', 'recordVersion startOver')}`,

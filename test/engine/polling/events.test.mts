@@ -78,6 +78,31 @@ test.each([true, false])(
 	},
 );
 
+test('answers and interactions that change are no change of their session', async () => {
+	const options = { includeInteractions: true };
+	const setup = open({ event: 'changedSession', addAnswers: true, options });
+	const { workflow, service } = setup;
+	const show = (responseText: string, utmSource: string) => {
+		const items = ['s1', 's2'].map((audienceSessionId) => ({ audienceSessionId, utmSource }));
+		const interactions = [{ label: 'Name', responseText }];
+		service.onRequest = async ({ path }) => {
+			const body = path.endsWith('/interactions')
+				? { found: true, interactions }
+				: { items, hasMore: false };
+			return await Promise.resolve({ status: 200, body });
+		};
+	};
+	show('Ada', 'mail');
+	await workflow.activate();
+	show('Bea', 'mail');
+	await setup.poll(2);
+	expect(workflow.executions).toEqual([]);
+	show('Cleo', 'search');
+	await setup.poll(2);
+	expect(workflow.executions).toHaveLength(1);
+	expect(workflow.items.map(({ answers }) => answers)).toEqual(Array(2).fill({ Name: 'Cleo' }));
+});
+
 test.each([1, 3])(
 	'with Max Concurrent Requests %d, as many sessions are read at once',
 	async (concurrency) => {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { generated } from '../../generated.mts';
 import { entries, originOf } from '../engine.mts';
 import { Nights, type NightSettings, type SyncedContact } from './nights.mts';
+import { detectBy } from '../../groups.mts';
 
 const make = (count: number): SyncedContact[] =>
 	Array.from({ length: count }, (_, id) => ({ id, version: 'v1' }));
@@ -102,6 +103,20 @@ describe('the tenant of an API key', () => {
 		await sync.run(make(1), { options: { dryRun: true } });
 		expect(sync.lookUps).toBe(0);
 	});
+});
+
+test('beside Duplicate Detection, records are refused, and nothing is sent', async () => {
+	const sync = new Nights();
+	for (const mode of ['content', 'none']) {
+		const outcome = await sync.run(make(2), { options: detectBy(mode) });
+		expect(outcome?.error?.message).toContain(
+			'Options > Only New or Changed Records makes the idempotency key itself: remove Duplicate Detection',
+		);
+	}
+	expect(sync.sent).toEqual([]);
+	// An option whose settings were all removed is none.
+	await sync.run(make(2), { options: { idempotency: {} } });
+	expect(sync.sent).toEqual([0, 1]);
 });
 
 test.each([
