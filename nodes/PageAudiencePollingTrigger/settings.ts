@@ -30,7 +30,7 @@ export function readPollSettings(context: IPollFunctions) {
 	// Blank where the event does not need them.
 	const { pageId = '', accountId = '' } = values;
 	const { includeDeleted, includePersonActivity } = options;
-	const { concurrency, requestsPerSecond, timeout } = options.requests?.value ?? {};
+	const { requests: { value: requests } = {} } = options;
 	const morePages = options.morePages?.page.map((row) => row.pageId) ?? [];
 	return {
 		event,
@@ -44,9 +44,9 @@ export function readPollSettings(context: IPollFunctions) {
 		/** Empty: all fields. */
 		onlyFields: options.onlyFields ?? [],
 		lookBackMs: (options.lookBackHours ?? 48) * hourMs,
-		concurrency: concurrency ?? 10,
-		requestsPerSecond: requestsPerSecond ?? 0,
-		timeoutMs: timeout ?? 60_000,
+		concurrency: requests?.concurrency ?? 10,
+		requestsPerSecond: requests?.requestsPerSecond ?? 0,
+		timeoutMs: requests?.timeout ?? 60_000,
 	};
 }
 

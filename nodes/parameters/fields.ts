@@ -28,43 +28,33 @@ function field<Name extends string, const Type extends string, const Usual, M ex
 	return { displayName, name, type, default: usual, description, ...(more as NoInfer<M>) } as const;
 }
 
-export function textField<const Name extends string, const M extends More = object>(
-	displayName: string,
-	name: Name,
-	description: string,
-	more?: M,
-) {
-	return field(displayName, name, 'string', '', description, more);
-}
+/** Of a type whose fields open blank. */
+const blankField =
+	<const Type extends string>(type: Type) =>
+	<const Name extends string, const M extends More = object>(
+		displayName: string,
+		name: Name,
+		description: string,
+		more?: M,
+	) =>
+		field(displayName, name, type, '', description, more);
 
-export function dateField<const Name extends string, const M extends More = object>(
-	displayName: string,
-	name: Name,
-	description: string,
-	more?: M,
-) {
-	return field(displayName, name, 'dateTime', '', description, more);
-}
+export const textField = blankField('string');
+export const dateField = blankField('dateTime');
 
-export function toggleField<const Name extends string, const M extends More = object>(
-	displayName: string,
-	name: Name,
-	usual: boolean,
-	description: string,
-	more?: M,
-) {
-	return field(displayName, name, 'boolean', usual, description, more);
-}
+const filledField =
+	<const Type extends string, Usual>(type: Type) =>
+	<const Name extends string, const M extends More = object>(
+		displayName: string,
+		name: Name,
+		usual: Usual,
+		description: string,
+		more?: M,
+	) =>
+		field(displayName, name, type, usual, description, more);
 
-export function numberField<const Name extends string, const M extends More = object>(
-	displayName: string,
-	name: Name,
-	usual: number,
-	description: string,
-	more?: M,
-) {
-	return field(displayName, name, 'number', usual, description, more);
-}
+export const toggleField = filledField<'boolean', boolean>('boolean');
+export const numberField = filledField<'number', number>('number');
 
 /** A label, or with what the choice does, and when a model should choose it. */
 type Choice = string | readonly [label: string, description: string, forModels?: string];

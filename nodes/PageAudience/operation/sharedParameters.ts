@@ -213,16 +213,7 @@ export function completeProperties(operation: {
 		...(isList ? listParameters : []),
 		...own.slice(listAt),
 		...(output?.shape?.simplified ? outputParameters(output.shape) : []),
-		{ ...ownOptions, options },
-	].map(sortMembers);
-}
-
-/** By label, as n8n shows them. */
-function sortMembers(property: INodeProperties): INodeProperties {
-	if (property.type !== 'collection') return property;
-	const members = [...(property.options as INodeProperties[])];
-	return {
-		...property,
-		options: members.sort((a, b) => a.displayName.localeCompare(b.displayName)),
-	};
+		// By label, as n8n shows them.
+		{ ...ownOptions, options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)) },
+	];
 }

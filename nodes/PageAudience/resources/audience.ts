@@ -140,7 +140,9 @@ const update = defineOperation({
 		metadataNotice,
 		{
 			...updateFields,
-			options: [...overrides, { ...fieldsToClear, options: clearable }],
+			options: [...overrides, { ...fieldsToClear, options: clearable }].sort((a, b) =>
+				a.displayName.localeCompare(b.displayName),
+			),
 		},
 	],
 	keepsWhole: ['updateFields.metadataOverride'],

@@ -45,31 +45,23 @@ const create = defineOperation({
 
 const identityParameters = { email, linkedinProfileUrl, phoneNumber };
 
+/** A model sees labels only, and must tell these from the fields of a new person. */
+const matched = <F extends INodeProperties>(field: F, displayName: string) => ({
+	...field,
+	displayName,
+	required: true as const,
+	displayOptions: { show: { matchOn: [field.name] } },
+});
+
 const matchParameters = [
 	choiceField('Match On', 'matchOn', 'The field that identifies the person', {
 		email: 'Email',
 		linkedinProfileUrl: 'LinkedIn Profile URL',
 		phoneNumber: 'Phone Number',
 	}),
-	// A model sees labels only, and must tell these from the fields of a new person.
-	{
-		...email,
-		displayName: 'Email to Match',
-		required: true,
-		displayOptions: { show: { matchOn: ['email'] } },
-	},
-	{
-		...linkedinProfileUrl,
-		displayName: 'LinkedIn Profile URL to Match',
-		required: true,
-		displayOptions: { show: { matchOn: ['linkedinProfileUrl'] } },
-	},
-	{
-		...phoneNumber,
-		displayName: 'Phone Number to Match',
-		required: true,
-		displayOptions: { show: { matchOn: ['phoneNumber'] } },
-	},
+	matched(email, 'Email to Match'),
+	matched(linkedinProfileUrl, 'LinkedIn Profile URL to Match'),
+	matched(phoneNumber, 'Phone Number to Match'),
 ] as const satisfies INodeProperties[];
 
 const lookupMethod = choiceField('Lookup Method', 'lookup', 'How to look for existing people', {
