@@ -111,7 +111,8 @@ async function readListPages(
 		last = page;
 		if (!onPage(await Promise.all(page.records.map(addWanted)))) break;
 	}
-	if (last && !isTool) tellTotal(last, itemContext, values.options.file?.value !== undefined);
+	const reader = isTool ? 'model' : values.options.file?.value ? 'file' : 'items';
+	if (last) tellTotal(last, itemContext, reader);
 	return last;
 }
 
@@ -119,15 +120,17 @@ async function readListPages(
 function tellTotal(
 	{ more, count, firstCount = 0, totalCount = firstCount }: ReadPage,
 	{ hint }: ItemContext,
-	isFile: boolean,
+	reader: 'file' | 'items' | 'model',
 ): void {
 	const [first, total] = [firstCount, totalCount].map(writeCount);
-	// n8n's own hint says that the limit was reached, and what to do, but it counts a file as one item.
-	if (more && isFile)
+	// n8n's own hint says that the limit was reached, and what to do, but it counts a file as one item. fitForModel tells a
+	// model.
+	if (more && reader === 'file')
 		hint(
 			`The file has the first ${writeCount(count)}${totalCount > 0 ? ` of ${total}` : ''} records. To export all, turn on Return All.`,
 		);
-	else if (more && totalCount > 0) hint(`The list has ${total} records in total.`);
+	else if (more && totalCount > 0 && reader === 'items')
+		hint(`The list has ${total} records in total.`);
 	if (more || count >= firstCount) return;
 	hint(
 		totalCount < firstCount
