@@ -4,7 +4,7 @@ import { runOffline } from './offline.mts';
 import type { NetworkRequest } from './fakeNetwork.mts';
 import { requestLimits } from '../groups.mts';
 
-/* How a session is recognized is in test/unit/resources/getByFormSubmission.test.mts. */
+/* How a session is recognized is in test/unit/resources/getByFormSubmission.test.mts, and its answers are in answers.test.mts. */
 
 const session = (n: number): IDataObject => ({
 	audienceSessionId: `audsession_${n}`,
@@ -23,7 +23,7 @@ async function find(
 		resource: 'audienceSession',
 		operation: 'getByFormSubmission',
 		pageId: 'page_1',
-		simplify: false,
+		...{ simplify: false, addAnswers: false },
 		...more,
 	};
 	const result = await runOffline({ answer, parameters, items, ...run });

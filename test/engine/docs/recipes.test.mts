@@ -116,7 +116,7 @@ describe('an export has the dates', () => {
 });
 
 const having = (members: object) => expect.objectContaining(members) as object;
-const log = { resource: 'personLog', operation: 'create', source: 'crm' };
+const log = { resource: 'personLog', operation: 'create', source: 'crm', person: {} };
 const pageId = byId(expression('{{ $json.pageId }}'));
 const update = { resource: 'page', operation: 'update', pageId };
 const setting = (updateFields: INodeParameters) => ({ ...update, updateFields });
