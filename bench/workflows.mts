@@ -56,6 +56,7 @@ export function logParameters(options: JsonObject): JsonObject {
 		operation: 'create',
 		...written,
 		person: { name: '={{ $json.name }}', email: '={{ $json.email }}' },
+		payloadMode: 'fields',
 		payloadFields: {
 			assignments: [
 				assignment('crmId', 'id'),
@@ -68,10 +69,11 @@ export function logParameters(options: JsonObject): JsonObject {
 
 /** A sync that sends what is new or changed, told by `version`. */
 export const syncParameters = (version: string): JsonObject => ({
-	...logParameters({}),
-	write: 'changed',
-	recordId: '={{ $json.id }}',
-	recordVersion: `={{ $json.${version} }}`,
+	...logParameters({
+		onlyNewOrChanged: {
+			value: { recordId: '={{ $json.id }}', recordVersion: `={{ $json.${version} }}` },
+		},
+	}),
 });
 
 /** The same body as `logParameters`, written as n8n's documentation shows it. */

@@ -62,7 +62,11 @@ async function publishReceiver(
 	counter: Counter,
 ): Promise<Receiver> {
 	subscription.active = false;
-	const trigger = ownTrigger(subscription.subscriptionId, { duplicates }, measured.credential);
+	const trigger = ownTrigger(
+		subscription.subscriptionId,
+		{ ignoreDuplicates: duplicates === 'drop' },
+		measured.credential,
+	);
 	await measured.publish(connect(`Deliveries, ${duplicates}`, [trigger, counter.node]));
 	return { duplicates, subscription, url: subscription.url };
 }

@@ -17,6 +17,14 @@ const wrong = [
 	{ displayName: 'Switch', name: 'switch', type: 'boolean', default: '', description: 'Turn on' },
 ];
 
+/** What n8n's lint would have otherwise. */
+const decided = [
+	// A person who hands the tool to a model reads there how much the model gets.
+	'node-param-description-wrong-for-return-all',
+	// Format stands above the settings that depend on it.
+	'Order: Byte Order Mark (BOM) | Delimiter | Escape Formulas | Format | Put Output File in Field',
+];
+
 // n8n's lint reads literals, and fields come from functions. So this prints all fields as n8n loads them, as one
 // literal, and has n8n's rules read that.
 await runToEnd(async () => {
@@ -24,7 +32,9 @@ await runToEnd(async () => {
 	const text = print(described.map(({ properties }) => properties));
 	mkdirSync(join(root, '.cache'), { recursive: true });
 	writeFileSync(join(root, printed), text);
-	const problems = await lint(text);
+	const problems = (await lint(text)).filter(
+		(each) => !decided.some((text) => each.includes(text)),
+	);
 	for (const problem of problems) console.log(problem);
 	// It would also pass if n8n's rules no longer recognized a field.
 	const isBlind = (await lint(print(wrong))).length !== 3;

@@ -32,7 +32,8 @@ export async function logs(n8n: MeasuredN8n, scale: number): Promise<Row[]> {
 			return node;
 		};
 	};
-	const own = (concurrency: number) => ownNode(logParameters({ concurrency }), credential);
+	const own = (concurrency: number) =>
+		ownNode(logParameters({ requests: { value: { concurrency } } }), credential);
 	const ten = await publish('Logs, 10 at once', own(10));
 	const fifty = await publish('Logs, 50 at once', own(50));
 	const http = await publish(

@@ -89,7 +89,6 @@ function pollingTrigger({ credential }: MeasuredN8n, pageId: string) {
 		pollTimes: { item: [{ mode: 'everyMinute' }] },
 		event: 'newSession',
 		pageId: { __rl: true, mode: 'id', value: pageId },
-		options: { startFrom: 'now' },
 	};
 	return {
 		...node('Polling', 'n8n-nodes-page-audience.pageAudiencePollingTrigger', 1, parameters),

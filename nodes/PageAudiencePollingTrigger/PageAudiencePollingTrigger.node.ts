@@ -21,7 +21,7 @@ export class PageAudiencePollingTrigger implements INodeType {
 		version: 1,
 		subtitle: describeSubtitle(),
 		description:
-			'Starts the workflow for new form submissions, sessions, people or account activity, without a public address',
+			'Starts the workflow for new form submissions, sessions, people or account activity. Checks at regular times and needs no webhook.',
 		defaults: { name: 'Page Audience Polling Trigger' },
 		polling: true,
 		builderHint: {

@@ -99,13 +99,13 @@ export const events: Record<EventName, PolledEvent> = {
 		advice: 'Create an entry with Person Log > Create or in the service.',
 		shape: activityShape,
 		paging: 'offset',
-		request: ({ accountId, filters }) => ({
+		request: ({ accountId, flags }) => ({
 			method: 'GET',
 			...at.account`/accounts/${accountId}/activity`,
-			query: { ...filters },
+			query: flags,
 		}),
-		// With other filters, old entries would seem new.
-		owner: ({ accountId, filters }) => [accountId, filters],
+		// With other flags, old entries would seem new.
+		owner: ({ accountId, flags }) => [accountId, flags],
 		hasDates: false,
 		dates: ['createdAt'],
 		...byId('activityId'),

@@ -1,11 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
-	activityFilters,
 	addAnswers,
 	choiceField,
+	concurrency,
 	dateField,
+	groupField,
+	includeDeleted,
 	includeInteractions,
+	includePersonActivity,
 	numberField,
+	requestLimits,
+	requestsPerSecond,
+	timeout,
 	toggleField,
 } from '../parameters/fields';
 import { accountId, pageId } from '../parameters/locators';
@@ -19,49 +25,90 @@ import {
 } from '../records/shapes';
 
 const sessionEvents = ['formSubmission', 'newSession', 'changedSession'];
-const ofSessions = { show: { '/event': sessionEvents } };
-const whole = { minValue: 1, numberPrecision: 0 };
+
+const ofSessions = { displayOptions: { show: { '/event': sessionEvents } } };
+const ofActivity = { displayOptions: { show: { '/event': ['accountActivity'] } } };
 
 /** A record counts as changed when one of these differs. */
-const onlyFields = (event: string, shape: RecordShape) =>
+const fieldsToWatch = (event: string, shape: RecordShape) =>
 	({
-		displayName: 'Only These Fields',
+		displayName: 'Fields to Watch',
 		name: 'onlyFields',
 		type: 'multiOptions',
 		default: [],
-		description:
-			'The fields whose changes start the workflow. Adds changedFields to the output: the names of those that changed. Leave empty for all fields.',
 		displayOptions: { show: { '/event': [event] } },
+		description:
+			'Fields whose changes start the workflow. Their names come out as changedFields. Leave empty to watch all.',
 		options: listFieldOptions(shape),
 	}) as const satisfies INodeProperties;
 
+const existingRecords = groupField(
+	'Existing Records',
+	'existingRecords',
+	'Existing records that the first poll outputs, too',
+	[
+		choiceField(
+			'Output',
+			'from',
+			'Existing records that the first poll outputs, too. Without this option, only new ones.',
+			{ all: 'All', date: 'From a Date' },
+		),
+		dateField(
+			'Start Date',
+			'startDate',
+			"The first poll outputs records from this date on. Without an offset, the workflow's time zone applies.",
+			{ required: true, displayOptions: { show: { from: ['date'] } } },
+		),
+	],
+);
+
 /** The parameters in the trigger's panel. */
 export const parameters = [
-	choiceField(
-		'Trigger On',
-		'event',
-		'What starts the workflow',
-		{
-			formSubmission: [
-				'Form Submission',
-				'A session in which a visitor submitted the form of a page',
-			],
-			accountActivity: ['Account Activity', 'A new entry in the activity of an account'],
-			changedPerson: [
-				'New or Changed Person',
-				'A new person in the service, or one whose fields changed',
-			],
-			changedSession: [
-				'New or Changed Session',
-				'A new session on a page, or one whose fields changed',
-			],
-			newPerson: ['New Person', 'A new person in the service'],
-			newSession: ['New Session', "A new visit to one of a page's audiences"],
-		},
-		{ noDataExpression: true, required: true },
-	),
+	{
+		displayName: 'Trigger On',
+		name: 'event',
+		type: 'options',
+		noDataExpression: true,
+		required: true,
+		default: 'formSubmission',
+		options: [
+			{
+				name: 'New Account Activity',
+				value: 'accountActivity',
+				description: 'A new entry in the activity of an account',
+			},
+			{
+				name: 'New Form Submission',
+				value: 'formSubmission',
+				description: 'A visitor submitted the form of a page',
+			},
+			{
+				name: 'New or Changed Person',
+				value: 'changedPerson',
+				description: 'A new person in the service, or one whose fields changed',
+			},
+			{
+				name: 'New or Changed Session',
+				value: 'changedSession',
+				description: 'A new session on a page, or one whose fields changed',
+			},
+			{ name: 'New Person', value: 'newPerson', description: 'A new person in the service' },
+			{
+				name: 'New Session',
+				value: 'newSession',
+				description: "A new visit to one of a page's audiences",
+			},
+		],
+	},
 	{ ...pageId, displayOptions: { show: { event: sessionEvents } } },
 	{ ...accountId, displayOptions: { show: { event: ['accountActivity'] } } },
+	// A submission without what was answered is not what one asks for.
+	{ ...addAnswers, displayOptions: { show: { event: ['formSubmission'] } } },
+	{
+		...addAnswers,
+		default: false,
+		displayOptions: { show: { event: ['newSession', 'changedSession'] } },
+	},
 	toggleField(
 		'Simplify',
 		'simplify',
@@ -75,36 +122,27 @@ export const parameters = [
 		},
 	),
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		displayOptions: { show: { event: ['accountActivity'] } },
-		options: activityFilters,
-	},
-	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
 		options: [
-			{ ...addAnswers, displayOptions: ofSessions },
-			numberField(
-				'Concurrency',
-				'concurrency',
-				10,
-				'How many sessions to load interactions for at the same time',
-				{ typeOptions: { ...whole, maxValue: 100 }, displayOptions: ofSessions },
-			),
-			{ ...includeInteractions, default: true, displayOptions: ofSessions },
+			existingRecords,
+			fieldsToWatch('changedPerson', personShape),
+			fieldsToWatch('changedSession', sessionShape),
+			{ ...includeDeleted, ...ofActivity },
+			{ ...includeInteractions, ...ofSessions },
+			{ ...includePersonActivity, ...ofActivity },
 			numberField(
 				'Look Back (Hours)',
 				'lookBackHours',
 				48,
 				'Each poll rereads this many hours, to find sessions that show up or change late. Even later ones are missed.',
-				{ typeOptions: { ...whole, maxValue: 8760 }, displayOptions: ofSessions },
+				{
+					typeOptions: { minValue: 1, maxValue: 8760, numberPrecision: 0 },
+					...ofSessions,
+				},
 			),
 			{
 				displayName: 'More Pages',
@@ -113,41 +151,11 @@ export const parameters = [
 				typeOptions: { multipleValues: true },
 				placeholder: 'Add page',
 				default: {},
-				displayOptions: ofSessions,
+				...ofSessions,
 				description: 'More pages to watch. You can add and remove pages at any time.',
 				options: [{ displayName: 'Page', name: 'page', values: [pageId] }],
 			},
-			onlyFields('changedPerson', personShape),
-			onlyFields('changedSession', sessionShape),
-			numberField(
-				'Requests per Second',
-				'requestsPerSecond',
-				0,
-				'Limit for all polls and executions with the same API key and the same number, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
-				{ typeOptions: { minValue: 0 } },
-			),
-			dateField(
-				'Start Date',
-				'startDate',
-				"The first poll outputs existing records from this date on, e.g. 2026-01-31. Not used with Start From > All or Now. Without an offset, the workflow's time zone applies.",
-			),
-			choiceField(
-				'Start From',
-				'startFrom',
-				'Whether the first poll outputs records that already exist',
-				{
-					now: ['Now', 'Only new records'],
-					all: ['All', 'All existing records'],
-					date: ['Date', 'Existing records from the Start Date on'],
-				},
-			),
-			numberField(
-				'Timeout',
-				'timeout',
-				60000,
-				'How long to wait for data from the service, in milliseconds',
-				{ typeOptions: whole },
-			),
+			requestLimits([{ ...concurrency, ...ofSessions }, requestsPerSecond, timeout]),
 		],
 	},
 ] as const satisfies INodeProperties[];

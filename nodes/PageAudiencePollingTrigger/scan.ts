@@ -40,7 +40,8 @@ export function beginState(
 function beginScan(list: PolledList, now: number): Scan {
 	const { existingSince } = list.settings;
 	if (existingSince === undefined) return beginNoting(list, now);
-	if (existingSince > now) refuseItem('Options > Start Date', 'is in the future');
+	if (existingSince > now)
+		refuseItem('Options > Existing Records > Start Date', 'is in the future');
 	return { startedAt: now, since: existingSince, continueAt: {} };
 }
 

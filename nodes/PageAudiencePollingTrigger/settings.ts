@@ -1,7 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { activityFilterChecks } from '../parameters/fields';
+import { flagChecks } from '../parameters/fields';
 import { accountIdFormat } from '../parameters/checks';
-import { refuseItem } from '../parameters/problem';
 import { readNodeValues } from '../parameters/read';
 import type { ValuesOf } from '../parameters/values';
 import { listInteractionFields } from '../records/interactions';
@@ -21,31 +20,33 @@ export interface ListSettings extends PollSettings {
 
 const hourMs = 3_600_000;
 
-const checks = { accountId: accountIdFormat, filters: activityFilterChecks };
+const checks = { accountId: accountIdFormat, options: flagChecks };
 
 /** @throws {ItemRefusedError} for values that cannot be used */
 export function readPollSettings(context: IPollFunctions) {
 	// readNodeValues builds exactly what ValuesOf describes, from the same literals.
 	const values = readNodeValues(context, parameters, checks) as PolledValues;
-	const { event, simplify, filters, options } = values;
+	const { event, simplify, addAnswers, options } = values;
 	// Blank where the event does not need them.
 	const { pageId = '', accountId = '' } = values;
+	const { includeDeleted, includePersonActivity } = options;
+	const { requests: { value: requests } = {} } = options;
 	const morePages = options.morePages?.page.map((row) => row.pageId) ?? [];
 	return {
 		event,
 		/** Each page once: at least one. */
 		pageIds: [...new Set([pageId, ...morePages])],
 		accountId,
-		filters: filters ?? {},
+		flags: { includeDeleted, includePersonActivity },
 		simplify: simplify ?? false,
-		interactionFields: listInteractionFields(options),
+		interactionFields: listInteractionFields({ ...options, addAnswers }),
 		existingSince: readExistingSince(options),
 		/** Empty: all fields. */
 		onlyFields: options.onlyFields ?? [],
 		lookBackMs: (options.lookBackHours ?? 48) * hourMs,
-		concurrency: options.concurrency ?? 10,
-		requestsPerSecond: options.requestsPerSecond ?? 0,
-		timeoutMs: options.timeout ?? 60_000,
+		concurrency: requests?.concurrency ?? 10,
+		requestsPerSecond: requests?.requestsPerSecond ?? 0,
+		timeoutMs: requests?.timeout ?? 60_000,
 	};
 }
 
@@ -53,13 +54,10 @@ export function readPollSettings(context: IPollFunctions) {
  * Which of the records that exist before the first poll start the workflow.
  * @returns the date from which on they do, in milliseconds: 0 for all records, undefined if no record does
  */
-function readExistingSince(options: PolledValues['options']): number | undefined {
-	const { startFrom, startDate } = options;
-	// A Start Date alone says what it is for.
-	const from = startFrom ?? (startDate === undefined ? 'now' : 'date');
-	if (from === 'now') return undefined;
-	if (from === 'all') return 0;
-	if (startDate === undefined)
-		return refuseItem('Options > Start Date', 'is required for Start From > Date');
-	return Date.parse(startDate);
+function readExistingSince({
+	existingRecords: { value } = {},
+}: PolledValues['options']): number | undefined {
+	if (!value) return undefined;
+	// A start is required from a date on, and only then.
+	return value.startDate === undefined ? 0 : Date.parse(value.startDate);
 }

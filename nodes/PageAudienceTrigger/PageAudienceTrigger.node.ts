@@ -32,7 +32,7 @@ export class PageAudienceTrigger implements INodeType {
 		version: 1,
 		subtitle: describeSubtitle(),
 		description:
-			'Starts the workflow when a form is submitted or enriched, or a page version is created, processed or published',
+			'Starts the workflow when a form is submitted or enriched, or a page version is created, processed or published (webhook)',
 		eventTriggerDescription: 'Waiting for an event: submit a form on your page, for example',
 		activationMessage: 'Your webhook subscription now delivers its events to this workflow.',
 		// While a person listens, the panel of n8n shows its own words.
@@ -44,7 +44,7 @@ export class PageAudienceTrigger implements INodeType {
 		defaults: { name: 'Page Audience Trigger' },
 		builderHint: {
 			searchHint:
-				'Instant trigger: do not poll, and do not add a Webhook node or an operation that changes the subscription. It takes over an existing webhook subscription while the workflow is published, so ask the user which one to use. The fields of the delivered body are not documented: read them from a test run, or set options.output to details for a fixed set of fields around the body.',
+				'Instant trigger: do not poll, and do not add a Webhook node or an operation that changes the subscription. It takes over an existing webhook subscription while the workflow is published, so ask the user which one to use. The fields of the delivered body are not documented: read them from a test run, or set options.outputFormat to details for a fixed set of fields around the body.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-page-audience.pageAudience',

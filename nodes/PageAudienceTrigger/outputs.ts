@@ -1,16 +1,13 @@
 import { type IDataObject, NodeConnectionTypes } from 'n8n-workflow';
 import { type EventKind, eventKinds } from '../parameters/fields';
 
-/** The value of Outputs that gives each event its own output. */
-export const perEvent = 'perEvent';
-
 /**
  * The kinds that have an output of their own, in the order of the outputs. The last output is for all other kinds.
  * @param parameters as saved. If Trigger On is an expression, every kind has an output: the expression may yield other
  * kinds later, and a connection belongs to the position of its output.
  */
-export function listOutputKinds({ outputs, events }: IDataObject): EventKind[] {
-	if (outputs !== perEvent) return [];
+export function listOutputKinds({ options, events }: IDataObject): EventKind[] {
+	if ((options as IDataObject | undefined)?.outputPerEvent !== true) return [];
 	const kinds = eventKinds.map(({ value }) => value);
 	return typeof events === 'string'
 		? kinds
@@ -30,5 +27,5 @@ export function describeOutputs(): `={{${string}}}` {
 		{ type: main, displayName: 'Other', kind: '' },
 	];
 	const isShown = `!kind || typeof ${events} === "string" || [${events}].flat().includes(kind)`;
-	return `={{ $rawParameter["outputs"] === "${perEvent}" ? ${JSON.stringify(all)}.filter(({ kind }) => ${isShown}) : ["${main}"] }}`;
+	return `={{ $rawParameter["options"]?.outputPerEvent === true ? ${JSON.stringify(all)}.filter(({ kind }) => ${isShown}) : ["${main}"] }}`;
 }

@@ -5,16 +5,9 @@ import { optionalPageId, optionalSubscriptionId, subscriptionId } from '../param
 /** The parameters in the trigger's panel. */
 export const parameters = [
 	{
-		displayName:
-			'A test uses the subscription, and restores it at the end. While this workflow is published, it needs Options > Test Subscription.',
-		name: 'testNotice',
-		type: 'notice',
-		default: '',
-	},
-	{
 		...subscriptionId,
 		description:
-			'The webhook subscription that delivers the events. The trigger uses it while the workflow is published. The API cannot create one: do that in the service.',
+			'The subscription that delivers the events. A published workflow or a test uses it and then restores it. Create one in the service.',
 	},
 	{
 		displayName: 'Trigger On',
@@ -22,26 +15,8 @@ export const parameters = [
 		type: 'multiOptions',
 		required: true,
 		default: [],
-		options: eventKinds,
-		description: 'The events that start the workflow. Unknown events start it too.',
-	},
-	choiceField(
-		'Outputs',
-		'outputs',
-		'Whether all events share one output, or each has its own',
-		{
-			one: ['One', 'All events share one output'],
-			perEvent: ['One per Event', 'Each event has its own output. Unknown events go to Other.'],
-		},
-		{ noDataExpression: true },
-	),
-	{
-		displayName:
-			'If you add or remove an event, the outputs below it move. Check your connections.',
-		name: 'outputsNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { outputs: ['perEvent'] } },
+		// n8n lists each as an action of the node.
+		options: eventKinds.map((kind) => ({ ...kind, action: `On ${kind.name.toLowerCase()}` })),
 	},
 	{
 		displayName: 'Options',
@@ -50,19 +25,20 @@ export const parameters = [
 		placeholder: 'Add option',
 		default: {},
 		options: [
-			choiceField(
-				'Duplicates',
-				'duplicates',
-				'What to do with a delivery that has the same Standard Webhooks ID as an earlier one or, without an ID, the same content',
-				{
-					keep: ['Keep', 'Start the workflow for every delivery'],
-					drop: [
-						'Drop',
-						'Ignore repeats of the last 1,000 deliveries, for up to 24 hours. A restart of n8n forgets them, and each webhook process only knows its own.',
-					],
-				},
+			toggleField(
+				'Ignore Duplicates',
+				'ignoreDuplicates',
+				true,
+				'Whether to ignore deliveries that repeat one of the last 1,000, for up to 24 hours. A restart of n8n forgets them.',
 			),
-			choiceField('Output Format', 'output', 'What the trigger outputs for each delivery', {
+			toggleField(
+				'One Output per Event',
+				'outputPerEvent',
+				true,
+				'Whether each event has its own output. Unknown events go to Other. If you add or remove an event, check the connections: outputs move.',
+				{ noDataExpression: true },
+			),
+			choiceField('Output Format', 'outputFormat', 'What the trigger outputs for each delivery', {
 				payload: ['Payload', 'The body. A list becomes one item per entry.'],
 				details: [
 					'Details',
@@ -82,7 +58,13 @@ export const parameters = [
 					{
 						displayName: 'Page',
 						name: 'page',
-						values: [optionalPageId],
+						values: [
+							{
+								...optionalPageId,
+								description:
+									"Choose the page from the list, or enter its ID. Events that don't name a page start the workflow, too.",
+							},
+						],
 					},
 				],
 			},
@@ -103,7 +85,7 @@ export const parameters = [
 				'Verify Token',
 				'verifyToken',
 				true,
-				'Whether to reject requests without the secret token. Leave this on, unless publishing fails and the message tells you to turn it off.',
+				"Whether to reject requests without the trigger's secret token. Turn it off only if a message tells you to.",
 			),
 			choiceField(
 				'When Unpublished',

@@ -27,8 +27,8 @@ export function readSettings(context: TriggerContext) {
 		pages: options.pages?.page.map((row) => row.pageId) ?? [],
 		takeOver: options.takeOver ?? false,
 		testSubscriptionId: options.testSubscriptionId,
-		output: options.output ?? 'payload',
-		duplicates: options.duplicates ?? 'keep',
+		outputFormat: options.outputFormat ?? 'payload',
+		ignoreDuplicates: options.ignoreDuplicates ?? false,
 		verifyToken: options.verifyToken ?? true,
 	};
 }

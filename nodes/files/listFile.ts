@@ -6,19 +6,23 @@ const formats = {
 	jsonl: { extension: 'jsonl', mimeType: 'application/x-ndjson' },
 };
 
-export type FileFormat = keyof typeof formats;
+/** All but the first are of a CSV file. */
+export interface FormatSettings {
+	format: keyof typeof formats;
+	delimiter?: string;
+	/** Whether it begins with a mark by which Excel recognizes UTF-8. */
+	byteOrderMark?: boolean;
+	/** Whether a cell that a spreadsheet would run gets a quote in front of it. */
+	escapeFormulas?: boolean;
+}
 
-export interface FileSettings {
-	format: FileFormat;
+export interface FileSettings extends FormatSettings {
 	/** Without its ending. */
 	name: string;
-	/** The columns of a CSV file, one for each documented field. */
+	/** The columns of a CSV file, one for each documented or chosen field. */
 	fields: readonly string[];
-	delimiter: string;
-	/** Whether a CSV file begins with a mark by which Excel recognizes UTF-8. */
-	byteOrderMark: boolean;
-	/** Whether a cell that a spreadsheet would run gets a quote in front of it. */
-	escapeFormulas: boolean;
+	/** Whether a last column has what a record has besides. */
+	hasOthers: boolean;
 }
 
 /**
@@ -26,11 +30,11 @@ export interface FileSettings {
  * exists when the whole list was read, so that nobody takes half a list for all of it.
  */
 export function openListFile(settings: FileSettings) {
-	const { format, name, fields, byteOrderMark } = settings;
+	const { format, name, fields, hasOthers, byteOrderMark } = settings;
 	const { extension, mimeType } = formats[format];
 	const pages: Buffer[] = [];
 	if (format === 'csv') {
-		const header = writeRows([[...fields, otherFields]], settings);
+		const header = writeRows([[...fields, ...(hasOthers ? ['otherFields'] : [])]], settings);
 		pages.push(Buffer.from((byteOrderMark ? '\ufeff' : '') + header));
 	}
 	return {
@@ -48,15 +52,13 @@ export function openListFile(settings: FileSettings) {
 	};
 }
 
-/** The last column: what a record has besides the documented fields. */
-const otherFields = 'otherFields';
-
 function writeRecords(records: IDataObject[], settings: FileSettings): string {
 	const rows = records.map((record) => {
 		const others = { ...record };
 		for (const name of settings.fields) delete others[name];
-		const isComplete = Object.keys(others).length === 0;
-		return [...settings.fields.map((name) => record[name]), isComplete ? null : others];
+		const cells = settings.fields.map((name) => record[name]);
+		if (!settings.hasOthers) return cells;
+		return [...cells, Object.keys(others).length === 0 ? null : others];
 	});
 	return writeRows(rows, settings);
 }

@@ -28,8 +28,8 @@ export function field<Name extends string, const Type extends string, const Usua
 	return { displayName, name, type, default: usual, description, ...(more as NoInfer<M>) } as const;
 }
 
-/** Makes fields that are empty by default. */
-const emptyField =
+/** Of a type whose fields open blank. */
+const blankField =
 	<const Type extends string>(type: Type) =>
 	<const Name extends string, const M extends More = object>(
 		displayName: string,
@@ -39,8 +39,10 @@ const emptyField =
 	) =>
 		field(displayName, name, type, '', description, more);
 
-/** Makes fields with a default. */
-const usualField =
+export const textField = blankField('string');
+export const dateField = blankField('dateTime');
+
+const filledField =
 	<const Type extends string, Usual>(type: Type) =>
 	<const Name extends string, const M extends More = object>(
 		displayName: string,
@@ -51,10 +53,8 @@ const usualField =
 	) =>
 		field(displayName, name, type, usual, description, more);
 
-export const textField = emptyField('string');
-export const dateField = emptyField('dateTime');
-export const toggleField = usualField<'boolean', boolean>('boolean');
-export const numberField = usualField<'number', number>('number');
+export const toggleField = filledField<'boolean', boolean>('boolean');
+export const numberField = filledField<'number', number>('number');
 
 /** A label, or with what the choice does, and when a model should choose it. */
 type Choice = string | readonly [label: string, description: string, forModels?: string];
@@ -81,34 +81,85 @@ function describeChoice<Value extends string>([value, choice]: [string, Choice])
 	};
 }
 
+/**
+ * Settings that belong together: one entry under "Add option", with all of its fields open. n8n drops one without values as
+ * soon as another field changes, unless this says that there is one value.
+ */
+export function groupField<
+	const Name extends string,
+	const Values extends INodeProperties[],
+	const M extends More = object,
+>(displayName: string, name: Name, description: string, values: Values, more?: M) {
+	return {
+		...field(displayName, name, 'fixedCollection', { value: {} }, description, more),
+		typeOptions: { multipleValues: false },
+		placeholder: 'Add settings',
+		options: [{ displayName, name: 'value', values }],
+	} as const satisfies INodeProperties;
+}
+
 /** A filter that `sandbox/openapi.yaml` has as a string, without naming the accepted values. */
-export function flag<const Name extends string>(displayName: string, name: Name) {
+function flag<const Name extends string>(displayName: string, name: Name) {
 	return { displayName, name, type: 'string', default: '', placeholder: 'e.g. true' } as const;
 }
 
-export const activityFilters = [
-	flag('Include Deleted', 'includeDeleted'),
-	flag('Include Person Activity', 'includePersonActivity'),
-] as const satisfies INodeProperties[];
+export const include = flag('Include', 'include');
+export const includeDeleted = flag('Include Deleted', 'includeDeleted');
+export const includePersonActivity = flag('Include Person Activity', 'includePersonActivity');
+export const includeEmptyOnly = {
+	...flag('Include Empty Only', 'includeEmptyOnly'),
+	description:
+		"Set this if accounts without people aren't found. Ask your service for the value, or try true.",
+} as const satisfies INodeProperties;
 
-export const activityFilterChecks = {
+export const flagChecks = {
+	include: trimmedText,
 	includeDeleted: trimmedText,
+	includeEmptyOnly: trimmedText,
 	includePersonActivity: trimmedText,
 };
 
 export const includeInteractions = toggleField(
 	'Include Interactions',
 	'includeInteractions',
-	false,
-	'Whether to include what the visitor did in each session (one more request per session)',
+	true,
+	'Whether to add everything the visitor did. Takes one more request per session, shared with Add Answers.',
 );
 
 export const addAnswers = toggleField(
 	'Add Answers',
 	'addAnswers',
 	true,
-	'Whether to add what the visitor answered, with one field per question (one more request per session, shared with Include Interactions)',
+	'Whether to add what the visitor answered, with one field per question. Takes one more request per session.',
 );
+
+export const concurrency = numberField(
+	'Max Concurrent Requests',
+	'concurrency',
+	10,
+	'How many requests to send at the same time. Changes to one record still run one after another.',
+	{ noDataExpression: true, typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 } },
+);
+
+export const requestsPerSecond = numberField(
+	'Requests per Second',
+	'requestsPerSecond',
+	0,
+	'Limit for all executions and polls with the same API key and the same number, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
+	{ noDataExpression: true, typeOptions: { minValue: 0 } },
+);
+
+export const timeout = numberField(
+	'Timeout',
+	'timeout',
+	60000,
+	'How long to wait for data from the service, in milliseconds',
+	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
+);
+
+/** An entry of Options. */
+export const requestLimits = <const Values extends INodeProperties[]>(values: Values) =>
+	groupField('Request Limits', 'requests', 'How fast and how often to send requests', values);
 
 /** The event kinds of `sandbox/openapi.yaml`. */
 export const eventKinds = [

@@ -75,26 +75,32 @@ export function readValues(
 	checks: Checks,
 	source: ParameterSource,
 ): ReadResult {
-	const values: ReadResult = {};
+	const top: ReadResult = {};
 	const problems: Problem[] = [];
-	for (const property of properties) {
-		if (property.type === 'notice' || !isShown(property, values, source.isTool)) continue;
-		const { name } = property;
-		const label = labelOf(property, source.isTool);
-		const found = problems.length;
-		const place = { ...source, values, label, problems, path: [name], isInRow: false };
-		const value = readValue(property, source.get(name), checks[name], place);
-		// A select always has a value. In a collection, a blank one is not sent.
-		const usual = ['boolean', 'options'].includes(property.type) ? property.default : undefined;
-		values[name] = isUnset(property, value) ? usual : value;
-		if (property.required && problems.length === found && isMissing(property, values[name])) {
-			const isFilledIn = !source.isTool && source.blank && isExpression(source.blank.saved, [name]);
-			const message = `is required${isFilledIn ? ', but its expression is blank' : ''}`;
-			problems.push({ parameter: label, message });
-		}
-	}
+	const panel = { ...source, top, near: top, label: '', path: [], problems, isInRow: false };
+	readShown(properties, checks, panel);
 	if (problems.length) throw new ItemRefusedError(problems);
-	return values;
+	return top;
+}
+
+/** Reads the parameters of the panel, or of a group in it, that are shown, into its `near`. */
+function readShown(properties: INodeProperties[], checks: Checks, place: ReadPlace): void {
+	const { near, problems, isTool, blank } = place;
+	for (const property of properties) {
+		if (property.type === 'notice' || !isShown(property, place)) continue;
+		const { name, displayName } = property;
+		const label = place.label ? `${place.label} > ${displayName}` : labelOf(property, isTool);
+		const path = [...place.path, name];
+		const found = problems.length;
+		const value = readValue(property, place.get(name), checks[name], { ...place, label, path });
+		// A select always has a value. In a collection, a blank one is not sent.
+		const usual = isSelect(property) ? property.default : undefined;
+		near[name] = isUnset(property, value) ? usual : value;
+		if (!property.required || problems.length > found || !isMissing(property, near[name])) continue;
+		const isFilledIn = !isTool && blank && isExpression(blank.saved, path);
+		const message = `is required${isFilledIn ? ', but its expression is blank' : ''}`;
+		problems.push({ parameter: label, message });
+	}
 }
 
 /**
@@ -123,21 +129,24 @@ export function readNodeValues(
 
 /**
  * Whether the panel shows the parameter. A hidden one has no value in n8n and must not be required.
- * @param values of the parameters before; a member of a collection names them with a slash
+ * @param place has the values of the parameters before: those of the panel are named with a slash
  */
 function isShown(
 	{ displayOptions }: INodeProperties,
-	values: ReadResult,
-	isTool: boolean,
+	{ isTool, top, near }: Pick<ReadPlace, 'isTool' | 'top' | 'near'>,
 ): boolean {
 	const { show = {}, hide = {} } = displayOptions ?? {};
+	const valueOf = (name: string) => (name.startsWith('/') ? top[name.slice(1)] : near[name]);
 	const holds = ([name, allowed]: [string, unknown[] | undefined]) =>
-		allowed?.includes(name === '@tool' ? isTool : values[name.replace('/', '')]);
+		allowed?.includes(name === '@tool' ? isTool : valueOf(name));
 	return Object.entries(show).every(holds) && !Object.entries(hide).some(holds);
 }
 
-interface ReadPlace extends Omit<ParameterSource, 'get'> {
-	values: ReadResult;
+interface ReadPlace extends ParameterSource {
+	/** The values of the panel that are read so far. */
+	top: ReadResult;
+	/** Those beside the value. */
+	near: ReadResult;
 	label: string;
 	problems: Problem[];
 	path: ValuePath;
@@ -194,7 +203,7 @@ function refuseBlank(
 	{ blank, path, isInRow }: ReadPlace,
 ): void {
 	const isBlank = isMissing(property, value) || convert.isBlank(raw);
-	const isTold = property.required && path.length === 1;
+	const isTold = property.required && !isInRow;
 	if (!isBlank || !blank || isTold) return;
 	const isByExpression = isExpression(blank.saved, path);
 	const problem = blank.judge(property, path, { isInRow, isByExpression });
@@ -209,7 +218,9 @@ const convertValue: ValueReader = (property, raw, check, place) => {
 		case 'collection':
 			return readCollection(property, raw, checkMembers, place);
 		case 'fixedCollection':
-			return readFixedCollection(property, raw, checkMembers, place);
+			return property.typeOptions?.multipleValues
+				? readRows(property, raw, checkMembers, place)
+				: readGroup(property, raw, checkMembers, place);
 		case 'number':
 			return convert.toBoundedNumber(raw, property);
 		case 'boolean':
@@ -229,10 +240,15 @@ const convertValue: ValueReader = (property, raw, check, place) => {
 			return convert.toCheckedText(locatorValue(raw), property, checkText);
 		default:
 			return property.typeOptions?.multipleValues
-				? convert.toTexts(raw).map((text) => checkText?.(text) ?? text)
+				? readTexts(raw, place).map((text) => checkText?.(text) ?? text)
 				: convert.toCheckedText(raw, property, checkText);
 	}
 };
+
+/** A list from an expression is one row: only what people type into a row is split at commas. */
+function readTexts(raw: unknown, { blank, path }: ReadPlace): string[] {
+	return convert.toTexts(blank && isExpression(blank.saved, path) ? [raw] : raw);
+}
 
 function locatorValue(raw: unknown): unknown {
 	return isObject(raw) ? (raw as Partial<INodeParameterResourceLocator>).value : raw;
@@ -253,50 +269,62 @@ const readCollection: GroupReader = (property, raw, checks, place) => {
 		if (!(member.name in given)) return [];
 		// Several members may have one name, each for other values of a parameter.
 		const isAlone = members.filter(({ name }) => name === member.name).length === 1;
-		if (!isAlone && !isShown(member, place.values, place.isTool)) return [];
+		if (!isAlone && !isShown(member, place)) return [];
 		const value = readMember(member, given, checks, place);
 		return [[member.name, isMissing(member, value) ? undefined : value]];
 	});
 	return Object.fromEntries(read);
 };
 
+/** Settings that are one entry. Without the entry, or one whose settings were all removed, there is none. */
+const readGroup: GroupReader = (property, raw, checks, place) => {
+	const { value } = toObject(raw);
+	if (value === undefined || value === null) return {};
+	const [{ values: members }] = property.options as [INodePropertyCollection];
+	const given = toObject(value);
+	const near: ReadResult = {};
+	const get = (name: string) => given[name];
+	readShown(members, checks, { ...place, get, near, path: [...place.path, 'value'] });
+	return { value: near };
+};
+
 /**
- * The rows of each group. n8n fills every field of a row, so an empty text is sent as one.
+ * The rows of each list. n8n fills every field of a row, so an empty text is sent as one.
  * A row without any value is invalid: n8n creates such rows from an expression in place of the rows, and they would
  * replace real ones.
  */
-const readFixedCollection: GroupReader = (property, raw, checks, place) => {
+const readRows: GroupReader = (property, raw, checks, place) => {
 	const given = toObject(raw);
-	const several = property.typeOptions?.multipleValues === true;
 	const groups = (property.options ?? []) as INodePropertyCollection[];
 	return Object.fromEntries(
-		groups.flatMap(({ name, displayName, values: members }): Array<[string, unknown]> => {
+		groups.map(({ name, displayName, values: members }) => {
 			const rows = [given[name] ?? []].flat();
 			const read = rows.map((row, i) => {
-				const label = several ? `${place.label} > ${displayName} ${i + 1}` : place.label;
+				const label = `${place.label} > ${displayName} ${i + 1}`;
 				if (!isObject(row) || isBlankRow(row, members)) {
 					place.problems.push({ parameter: label, message: 'is blank: fill it in or remove it' });
 					return {};
 				}
 				return Object.fromEntries(
 					members.map((member) => {
-						const path = [...place.path, name, ...(several ? [i] : [])];
-						const at = { ...place, label, path, isInRow: true };
+						const at = { ...place, label, path: [...place.path, name, i], isInRow: true };
 						const value = readMember(member, row, checks, at);
 						return [member.name, value ?? emptyOf(member)];
 					}),
 				);
 			});
-			if (several) return [[name, read]];
-			return read.length ? [[name, read[0]]] : [];
+			return [name, read];
 		}),
 	);
 };
 
 function isBlankRow(row: IDataObject, members: INodeProperties[]): boolean {
 	return members.every(({ name, type, options = [] }) => {
-		const value = type === 'resourceLocator' ? locatorValue(row[name]) : row[name];
-		if (type !== 'fixedCollection') return type === 'boolean' || convert.isBlank(value);
+		const value = row[name];
+		if (type === 'boolean') return true;
+		if (type === 'resourceLocator')
+			return convert.isBlank(isObject(value) ? (value as IDataObject).value : value);
+		if (type !== 'fixedCollection') return convert.isBlank(value);
 		return !isObject(value) || options.every((group) => !(value as IDataObject)[group.name]);
 	});
 }
@@ -307,18 +335,23 @@ function emptyOf(member: INodeProperties): unknown {
 
 function readMember(
 	member: INodeProperties,
-	given: ReadResult,
+	given: object,
 	checks: Checks,
 	place: ReadPlace,
 ): unknown {
 	const { name, displayName } = member;
-	const at = { ...place, label: `${place.label} > ${displayName}`, path: [...place.path, name] };
-	return readValue(member, given[name], checks[name], at);
+	const raw = (given as ReadResult)[name];
+	const label = `${place.label} > ${displayName}`;
+	return readValue(member, raw, checks[name], { ...place, label, path: [...place.path, name] });
 }
 
 function toObject(raw: unknown): IDataObject {
 	if (isObject(raw)) return raw as IDataObject;
 	return toJsonObject(raw) ?? {};
+}
+
+function isSelect({ type }: INodeProperties): boolean {
+	return type === 'boolean' || type === 'options';
 }
 
 function isMissing(property: INodeProperties, value: unknown): boolean {

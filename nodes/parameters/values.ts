@@ -12,7 +12,7 @@ type Groups<P> = P extends { options: Array<infer G> }
 	? G extends { name: infer N extends string; values: infer V }
 		? P extends { typeOptions: { multipleValues: true } }
 			? { [K in N]: Array<Row<V>> }
-			: { [K in N]?: Row<V> }
+			: { [K in N]?: V extends INodeProperties[] ? ValuesOf<V> : never }
 		: never
 	: never;
 

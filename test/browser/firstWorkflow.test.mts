@@ -46,8 +46,7 @@ describe('the first workflow of docs/get-started.md', () => {
 			await page.getByTestId('zoom-to-fit').click();
 		};
 
-		const dragToPerson = async (label: string, name: string, source: string): Promise<void> => {
-			await addField(panel, label);
+		const drag = async (source: string, name: string): Promise<void> => {
 			const field = panel.getByTestId(`parameter-input-${name}`);
 			const dragged = panel.getByTestId('ndv-input-panel').getByText(source).first();
 			await dragged.hover();
@@ -77,7 +76,7 @@ describe('the first workflow of docs/get-started.md', () => {
 		await page.getByTestId('canvas-add-button').click();
 		await search.fill('page audience');
 		await page.getByText('Page Audience Polling', { exact: true }).first().click();
-		await page.getByText('On form submission', { exact: true }).click();
+		await page.getByText('On new form submission', { exact: true }).click();
 
 		await locatorOf(panel, 'pageId').click();
 		await listed(panel).filter({ hasText: landingPage.name }).first().click();
@@ -96,25 +95,16 @@ describe('the first workflow of docs/get-started.md', () => {
 		await fieldOf(panel, 'type').fill('form-submitted');
 		await fieldOf(panel, 'type').blur();
 
-		await dragToPerson('Email', 'email', 'formSubmissionEmail');
+		await drag('formSubmissionEmail', 'email');
 		await panel.getByText(known).nth(1).waitFor();
-		await dragToPerson('Phone Number', 'phoneNumber', 'formSubmissionPhone');
+		await addField(panel, 'Phone Number');
+		await drag('formSubmissionPhone', 'phoneNumber');
 		// Until then, a click only ends the dragging.
 		await panel
 			.getByTestId('parameter-input-phoneNumber')
 			.getByText('formSubmissionPhone')
 			.waitFor();
 
-		await choose(panel, 'payloadMode', 'Whole Input Item');
-		await choose(panel, 'idempotency', 'Custom');
-		const key = panel.getByTestId('parameter-input-idempotencyKey');
-		await key.evaluate((each) => each.scrollIntoView({ block: 'center' }));
-		await enterExpression(key, '{{ $json.formSubmissionId || $json.audienceSessionId }}');
-		// In the input, and as the result of the expression.
-		await panel
-			.getByText(/^submission_\w+$/)
-			.nth(1)
-			.waitFor();
 		await panel.getByTestId('tab-settings').click();
 		await choose(panel, 'onError', 'Continue (using error output)');
 		await closePanel();

@@ -19,7 +19,6 @@ describe('the editor shows', () => {
 				source: 'crm',
 				type: 'contact-updated',
 				person: { email: '={{ $json.email }}' },
-				payloadMode: 'inputItem',
 			},
 			{ name: 'Page Audience', items, settings: { onError: 'continueErrorOutput' } },
 		);

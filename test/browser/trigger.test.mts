@@ -25,7 +25,6 @@ describe('the trigger', () => {
 		await editor.photograph('subscription', panel);
 		await page.keyboard.press('Escape');
 		await page.setViewportSize(usualSize);
-		await panel.getByText('restores it at the end').waitFor();
 		const end = subscription.subscriptionId.slice(-6);
 		expect(await pick(panel, 'subscriptionId', end)).toContain(`(Form Submitted, …${end})`);
 		const id = /workflow\/(\w+)/.exec(page.url())?.[1] ?? '';
@@ -64,7 +63,7 @@ describe('the trigger', () => {
 		const [{ subscriptionId }] = sandbox.store.subscriptions.all();
 		await editor.openPanel('pageAudienceTrigger', {
 			events: ['form.submitted', 'form.enriched'],
-			outputs: 'perEvent',
+			options: { outputPerEvent: true },
 			subscriptionId: { __rl: true, mode: 'id', value: subscriptionId },
 		});
 		await page.getByTestId('ndv-close-button').click();

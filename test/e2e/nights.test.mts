@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { describeWorkflow, setUpN8n, startNode, tested } from '../n8n/n8nSetup.mts';
+import { onlyNewOrChanged } from '../groups.mts';
 
 // A nightly sync: what was written before is in n8n's own database.
 
@@ -12,9 +13,7 @@ const parameters = {
 	source: 'crm',
 	person: { email: 'ada.berg@alpha.example' },
 	payloadMode: 'inputItem',
-	write: 'changed',
-	recordId: '={{ $json.id }}',
-	recordVersion: '={{ $json.modified }}',
+	options: onlyNewOrChanged('={{ $json.id }}', { recordVersion: '={{ $json.modified }}' }),
 };
 
 test('a node in a loop skips what it has written', async () => {

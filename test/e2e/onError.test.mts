@@ -2,6 +2,7 @@ import { itemsOf, originOf, type Execution, type Item } from '../../tools/n8n/ex
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { findFreePort } from '../../tools/ports.mts';
 import { credentialType, describeWorkflow, setUpN8n, startNode, tested } from '../n8n/n8nSetup.mts';
+import { requestLimits } from '../groups.mts';
 
 const setup = setUpN8n();
 beforeEach(() => setup.sandbox.reset());
@@ -11,7 +12,7 @@ const createPerson = {
 	operation: 'create',
 	name: '={{ $json.name }}',
 	additionalFields: { email: '={{ $json.email }}' },
-	options: { concurrency: 1, maxRetries: 0 },
+	options: requestLimits({ concurrency: 1, maxRetries: 0 }),
 };
 const people = ['Ada', 'Ben', '', 'Dora'].map((name, index) => ({
 	name,

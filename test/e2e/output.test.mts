@@ -22,7 +22,8 @@ describe.each([
 	test('hands over a list of several pages whole, as CSV and as JSON Lines', async () => {
 		const { persons } = setup.sandbox.store;
 		setup.sandbox.store.addPersons(350);
-		const read = { resource: 'person', operation: 'getAll', outputAs: '={{ $json.as }}' };
+		const options = { file: { value: { format: '={{ $json.as }}' } } };
+		const read = { resource: 'person', operation: 'getAll', returnAll: true, options };
 		const execution = await setup.run(read, [{ as: 'csv' }, { as: 'jsonl' }]);
 		const items = itemsOf(execution, tested);
 		expect(items.map(originOf)).toEqual([0, 1]);

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { entries, type Run } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
 import { nightlySync } from './sync/nightlySync.mts';
+import { detectBy, onlyNewOrChanged, requestLimits } from '../groups.mts';
 
 /* Each item is right, and all of them together are wrong. */
 
@@ -14,13 +15,12 @@ const log = {
 	source: 'form',
 	payloadMode: 'inputItem',
 	person: { email: '={{ $json.email }}' },
-	idempotency: 'custom',
 } as const;
 
 const people = ['ada', 'bea', 'cleo'].map((name) => ({ email: `${name}@x.example` }));
 
 describe('items with one custom idempotency key', () => {
-	const custom = { ...log, idempotencyKey: '=form-{{ $json.submission }}' };
+	const custom = { ...log, options: detectBy('custom', '=form-{{ $json.submission }}') };
 	const dora = { email: 'dora@x.example', submission: 's2' };
 	const items = [...people, dora, dora];
 
@@ -38,18 +38,24 @@ describe('items with one custom idempotency key', () => {
 		expect(output.map(({ json }) => 'error' in json)).toEqual([true, true, true, false, false]);
 	});
 
-	test.each(['idempotencyKey', 'recordId', 'recordVersion'])(
-		'made of an object are refused as %s',
-		async (name) => {
-			const own = name === 'idempotencyKey' ? log : { ...nightlySync, payloadMode: 'inputItem' };
-			const items = people.map((person) => ({ ...person, id: 1, version: 2, form: { id: 3 } }));
-			const { error } = await setup.run({ ...own, [name]: '=form-{{ $json.form }}' }, items);
-			expect(setup.received).toEqual([]);
-			expect(error?.message).toMatch(
-				/^(Custom Idempotency Key|Record ID|Record Version) contains \[object Object\].* \[all 3 items\]$/,
-			);
-		},
-	);
+	const form = '=form-{{ $json.form }}';
+	test.each<[label: string, parameters: INodeParameters]>([
+		['Duplicate Detection > Event or Record ID', { ...log, options: detectBy('custom', form) }],
+		[
+			'Only New or Changed Records > Record ID',
+			{ ...nightlySync, options: onlyNewOrChanged(form) },
+		],
+		[
+			'Only New or Changed Records > Record Version',
+			{ ...nightlySync, options: onlyNewOrChanged(1, { recordVersion: form }) },
+		],
+	])('made of an object are refused as %s', async (label, parameters) => {
+		const items = people.map((person) => ({ ...person, id: 1, version: 2, form: { id: 3 } }));
+		const { error } = await setup.run(parameters, items);
+		expect(setup.received).toEqual([]);
+		expect(error?.message).toMatch(/ contains \[object Object\].* \[all 3 items\]$/);
+		expect(error?.message).toMatch(new RegExp(`^Options > ${label} contains`));
+	});
 });
 
 test('of records with one ID and version, only the first is sent', async () => {
@@ -84,7 +90,7 @@ test('items with one ID and version, but for two people, are refused', async () 
 	const refused = output.flatMap(({ json }, item) => (json.error ? [item] : []));
 	expect(refused).toEqual([0, 1, 2, 3]);
 	expect(output[0].json.error).toBe(
-		'Record ID "1" is shared by items with the same Record Version, but different people. Correct it in the source [item 0]',
+		'Options > Only New or Changed Records > Record ID "1" is shared by items with the same Record Version, but different people. Correct it in the source [item 0]',
 	);
 });
 
@@ -93,8 +99,10 @@ describe('updates of one record in several items', () => {
 	const byJson = { ...page, specifyBody: 'json', jsonBody: '={{ $json.change }}' };
 	const byRows = {
 		...page,
-		actions: { action: [{ buttonTitle: 'Go', url: '={{ $json.change }}' }] },
-		metadata: { title: 'T' },
+		updateFields: {
+			actions: { action: [{ buttonTitle: 'Go', url: '={{ $json.change }}' }] },
+			metadata: { title: 'T' },
+		},
 	};
 	const audience = {
 		resource: 'audience',
@@ -112,7 +120,7 @@ describe('updates of one record in several items', () => {
 
 	/** The numbers of the items that were sent, and of those that were refused or named in a hint. */
 	async function send(parameters: INodeParameters, items: IDataObject[]) {
-		const options = { concurrency: 1, maxRetries: 0 };
+		const options = requestLimits({ concurrency: 1, maxRetries: 0 });
 		const onError = 'continueRegularOutput';
 		const result = await setup.run({ ...parameters, options }, items, { onError });
 		const refused = result.output.flatMap(({ json }, item) =>
@@ -133,7 +141,7 @@ describe('updates of one record in several items', () => {
 		['different rows', byRows, ['/a', '/b'], [0, 1]],
 		[
 			'different metadata of an audience',
-			{ ...audience, metadataOverride: { title: '={{ $json.change }}' } },
+			{ ...audience, updateFields: { metadataOverride: { title: '={{ $json.change }}' } } },
 			['a', 'b'],
 			[0, 1],
 		],
@@ -177,7 +185,7 @@ describe('a credential that depends on the item', () => {
 	async function run(apiKey: string, keys: string[], more: Partial<Run>) {
 		const items = keys.map((key) => ({ key, email: `${key}@x.example` }));
 		const credential = { ...setup.credential, apiKey };
-		return await setup.run({ ...log, idempotency: 'auto' }, items, { credential, ...more });
+		return await setup.run(log, items, { credential, ...more });
 	}
 
 	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
@@ -219,7 +227,7 @@ describe('a credential that depends on the item', () => {
 test('a mapped field that no item has is told once', async () => {
 	const hintsOf = async (phoneNumber: string, items: IDataObject[]) => {
 		const person = { email: '={{ $json.email }}', phoneNumber };
-		return (await setup.run({ ...log, idempotency: 'auto', person }, items)).hints;
+		return (await setup.run({ ...log, person }, items)).hints;
 	};
 	const missing =
 		'No input item has a field "phone", so the parameters that use it are empty. Check the name, or drag the field again.';

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { linkedTo } from './engine.mts';
 import { runOffline } from './offline.mts';
 import type { Reply } from './fakeNetwork.mts';
+import { asFile, requestLimits } from '../groups.mts';
 
 /* What an answer is, is in test/unit/records/answers.test.mts. */
 
@@ -73,12 +74,8 @@ describe('Get Many', () => {
 	});
 
 	test('adds both with Include Interactions, by one request for each session and two at once', async () => {
-		const options = { concurrency: 2 };
-		const { records, readsAt } = await getAll({
-			includeInteractions: true,
-			simplify: true,
-			options,
-		});
+		const options = { ...requestLimits({ concurrency: 2 }), includeInteractions: true };
+		const { records, readsAt } = await getAll({ simplify: true, options });
 		expect(records.map(({ interactions }) => interactions)).toEqual(
 			['s1', 's2', 's3'].map(interactionsOf),
 		);
@@ -117,11 +114,12 @@ describe('Get Many', () => {
 	});
 
 	test('writes them into files, as a column or a field', async () => {
-		const csv = (await getAll({ outputAs: 'csv' })).output.map(readFile);
+		const csv = (await getAll({ options: asFile('csv') })).output.map(readFile);
 		expect(csv).toHaveLength(2);
 		expect(csv[1]).toContain(',answers,interactionsFound,interactionsError,otherFields\n');
 		expect(csv[1]).toContain(',"{""Your name"":""Ada s3""}",true,,');
-		const lines = (await getAll({ outputAs: 'jsonl', includeInteractions: true })).output;
+		const options = { ...asFile('jsonl'), includeInteractions: true };
+		const lines = (await getAll({ options })).output;
 		expect(JSON.parse(readFile(lines[1]))).toEqual({
 			...makeSession('s3', 'page_2'),
 			answers: answersOf('s3'),
@@ -130,15 +128,22 @@ describe('Get Many', () => {
 		});
 	});
 
-	test('keeps them among the fields that an AI tool selects', async () => {
-		const { records } = await getAll({ output: 'selectedFields', outputFields: ['pageId'] }, true);
-		expect(records[0]).toEqual({
-			audienceSessionId: 's1',
-			pageId: 'page_1',
-			answers: answersOf('s1'),
-			interactionsFound: true,
-		});
-	});
+	test.each([false, true])(
+		'keeps them among the fields that are selected (by an AI tool: %p)',
+		async (asTool) => {
+			const outputFields = ['pageId'];
+			const { records } = await getAll(
+				asTool ? { output: 'selectedFields', outputFields } : { options: { outputFields } },
+				asTool,
+			);
+			expect(records[0]).toEqual({
+				audienceSessionId: 's1',
+				pageId: 'page_1',
+				answers: answersOf('s1'),
+				interactionsFound: true,
+			});
+		},
+	);
 });
 
 test('Get by Form Submission adds them to the session of each item', async () => {
@@ -153,7 +158,12 @@ test('Get by Form Submission adds them to the session of each item', async () =>
 	const added = (id: string) => ({ answers: answersOf(id), interactionsFound: true });
 	expect(records).toMatchObject([added('s1'), added('s2'), { found: false }]);
 	expect(readsAt).toHaveLength(2);
-	const others = await find({ includeInteractions: true, options: { addAnswers: false } });
+	const { records: chosen } = await find({ options: { outputFields: ['pageId'] } });
+	expect(chosen[1]).toEqual({
+		...{ audienceSessionId: 's2', pageId: 'page_1', found: true, foundBy: 'audienceSessionId' },
+		...added('s2'),
+	});
+	const others = await find({ addAnswers: false, options: { includeInteractions: true } });
 	expect(others.records[1]).toMatchObject({ interactions: interactionsOf('s2') });
 	expect(others.records[1]).not.toHaveProperty('answers');
 });

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { RunResult } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
+import { requestLimits } from '../groups.mts';
 
 /*
  * People paste the API key into other fields, and a service may repeat it. Extends redact.test.mts, which has the forms
@@ -11,7 +12,7 @@ const apiKey = 'pk_live_0123456789abcdef';
 const setup = setUpActionNode({ apiKey });
 
 async function run(parameters: INodeParameters, onError: 'stopWorkflow' | 'continueRegularOutput') {
-	const options = { ...(parameters.options as object), concurrency: 1 };
+	const options = { ...requestLimits({ concurrency: 1 }), ...(parameters.options as object) };
 	return await setup.run({ ...parameters, options }, [{ key: apiKey }, { key: apiKey }], {
 		onError,
 	});

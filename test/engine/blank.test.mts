@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setUpActionNode } from './actionNodeSetup.mts';
 import { entries } from './engine.mts';
 import { nightlySync } from './sync/nightlySync.mts';
+import { detectBy, onlyNewOrChanged } from '../groups.mts';
 
 /* What is blank, or says nothing, for some items only. A value that is missing for all of them is in acrossItems. */
 
@@ -118,25 +119,20 @@ describe('a filter that is blank', () => {
 });
 
 describe('what tells records apart', () => {
-	const custom = {
-		...nightlySync,
-		write: 'all',
-		idempotency: 'custom',
-		idempotencyKey: '={{ $json.id }}',
-	} as const;
+	const custom = { ...nightlySync, options: detectBy('custom', '={{ $json.id }}') };
 	const run = async (name: string, values: unknown[]) => {
 		const items = values.map((value, id) =>
 			name === 'recordVersion' ? { id, version: value } : { id: value, version: id },
 		);
-		const parameters = name === 'idempotencyKey' ? custom : nightlySync;
+		const parameters = name === 'key' ? custom : nightlySync;
 		return await setup.run(parameters, items as IDataObject[], {
 			onError: 'continueRegularOutput',
 		});
 	};
 	const names = [
-		['recordId', 'Record ID'],
-		['recordVersion', 'Record Version'],
-		['idempotencyKey', 'Custom Idempotency Key'],
+		['recordId', 'Options > Only New or Changed Records > Record ID'],
+		['recordVersion', 'Options > Only New or Changed Records > Record Version'],
+		['key', 'Options > Duplicate Detection > Event or Record ID'],
 	] as const;
 
 	test.each(names)('is refused as %s where it says nothing', async (name, label) => {
@@ -177,13 +173,17 @@ describe('what tells records apart', () => {
 		'is refused as the invalid date of %s',
 		async (recordVersion) => {
 			const items = ['2026-01-31', 'soon', 'never'].map((version, id) => ({ id, version }));
-			const { output } = await setup.run({ ...nightlySync, recordVersion }, items, {
+			const options = onlyNewOrChanged('={{ $json.id }}', { recordVersion });
+			const { output } = await setup.run({ ...nightlySync, options }, items, {
 				onError: 'continueRegularOutput',
 			});
 			expect(written()).toHaveLength(1);
 			expect(output.map(({ json }) => json.error)).toEqual([
 				undefined,
-				...[1, 2].map((n) => `Record Version must be text, but is an invalid date [item ${n}]`),
+				...[1, 2].map(
+					(n) =>
+						`Options > Only New or Changed Records > Record Version must be text, but is an invalid date [item ${n}]`,
+				),
 			]);
 		},
 	);

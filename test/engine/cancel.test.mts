@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from './engine.mts';
 import { runOffline } from './offline.mts';
 import type { Reply } from './fakeNetwork.mts';
+import { requestLimits } from '../groups.mts';
 
 const create = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
 const items = Array.from({ length: 250 }, (_, i) => ({ name: `n${i}` }));
@@ -10,14 +11,14 @@ const canceled = { status: 'canceled', output: [], errors: [] };
 let controller: AbortController;
 beforeEach(() => (controller = new AbortController()));
 
-test.each<[what: string, options: INodeParameters, reply: Reply | undefined]>([
+test.each<[what: string, limits: INodeParameters, reply: Reply | undefined]>([
 	['requests are in flight', {}, undefined],
 	['the rate limit holds it back', {}, { status: 429, headers: { 'retry-after': '50' } }],
 	['items wait', { requestsPerSecond: 0.01 }, { status: 201, body: { personId: 'p' } }],
-])('a cancelled execution ends at once while %s', async (_, options, reply) => {
+])('a cancelled execution ends at once while %s', async (_, limits, reply) => {
 	let isLate = false;
 	const { exchanges, ...result } = await runOffline({
-		parameters: { ...create, options: { concurrency: 5, ...options } },
+		parameters: { ...create, options: requestLimits({ concurrency: 5, ...limits }) },
 		items,
 		onError: 'continueErrorOutput',
 		signal: controller.signal,

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { WebhookSubscription } from '../../sandbox/index.mts';
 import type { Run } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
+import { requestLimits } from '../groups.mts';
 
 /* Each message is in test/unit/resources/health.test.mts. */
 
@@ -26,7 +27,7 @@ const check = async (expected: INodeParameters = {}, more: Partial<Run> = {}) =>
 			operation: 'check',
 			subscriptionId: '={{ $json.id }}',
 			expected,
-			options: { maxRetries: 0 },
+			options: requestLimits({ maxRetries: 0 }),
 		},
 		subscriptions.map(({ subscriptionId }) => ({ id: subscriptionId })),
 		{ webhookBaseUrl: n8n.url, ...more },

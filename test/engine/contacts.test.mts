@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Run } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
+import { detectBy, onlyNewOrChanged, requestLimits } from '../groups.mts';
 
 /*
  * What people, forms, CRMs and spreadsheets have in a contact, in each operation that takes it. All that each value can be
@@ -25,14 +26,15 @@ const log = {
 	resource: 'personLog',
 	operation: 'create',
 	source: 'crm',
-	idempotency: 'none',
+	options: detectBy('none'),
 	person: { ...person, name: '={{ $json.name }}' },
 };
 
 /** What is written, without what is the same in all entries, and the messages of the items that fail. */
 async function send(parameters: INodeParameters, items: IDataObject[], more: Partial<Run> = {}) {
 	setup.sandbox.requests.length = 0;
-	const given = { options: { concurrency: 1 }, ...parameters };
+	const own = parameters.options as INodeParameters | undefined;
+	const given = { ...parameters, options: { ...requestLimits({ concurrency: 1 }), ...own } };
 	const run: Partial<Run> = { onError: 'continueErrorOutput', ...more };
 	const { output, errors } = await setup.run(given, items, run);
 	const written = setup.sandbox.requests.filter(({ method }) => method === 'POST');
@@ -110,9 +112,9 @@ describe('a log', () => {
 		const sync = {
 			...log,
 			person: { ...person },
-			idempotency: undefined,
-			write: 'changed',
-			recordId: '={{ $json.id }}',
+			// What is sent, not the whole contact with what was left out.
+			payloadMode: 'json',
+			options: onlyNewOrChanged('={{ $json.id }}'),
 		};
 		const night = (phone: string) => [
 			{ id: '1', email: 'ada@alpha.example', phone },

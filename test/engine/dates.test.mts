@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { openIsolatedEngine } from '../unit/parameters/mapping/n8n.mts';
 import { entries } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
+import { onlyNewOrChanged, requestLimits } from '../groups.mts';
 
 /* Dates that an input item has as objects, as those of a database do. */
 
@@ -22,8 +23,9 @@ const log = (type: string): INodeParameters => ({
 	operation: 'create',
 	source: 'crm',
 	person: { email: 'ann@crm.example' },
+	payloadMode: 'fields',
 	payloadFields: { assignments: [{ id: '1', name: 'at', type, value: '={{ $json.at }}' }] },
-	options: { concurrency: 1 },
+	options: requestLimits({ concurrency: 1 }),
 });
 
 test('a JavaScript date in a payload field is sent as ISO text', async () => {
@@ -58,7 +60,7 @@ describe('with the isolated engine of n8n', () => {
 	});
 
 	test('a sync sends a record again whose Luxon date has changed', async () => {
-		const sync = { ...log('string'), write: 'changed', recordId: '={{ $json.id }}' };
+		const sync = { ...log('string'), options: onlyNewOrChanged('={{ $json.id }}') };
 		const [before, after] = times.map(toLuxon);
 		await setup.run(sync, withDates([before, before]));
 		const { output } = await setup.run(sync, withDates([before, after]));

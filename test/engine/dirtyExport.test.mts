@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { setUpActionNode } from './actionNodeSetup.mts';
+import { requestLimits } from '../groups.mts';
 
 /*
  * An export of 200 contacts as five tools write it, of which a third has dirt: each contact goes out, as the person who it is.
@@ -107,7 +108,7 @@ test('an export with dirt loses nobody, mistakes nobody, and refuses nobody', as
 				...{ email: '={{ $json.email }}', phoneNumber: '={{ $json.phone }}' },
 				...{ linkedinProfileUrl: '={{ $json.linkedin }}', domain: '={{ $json.domain }}' },
 			},
-			options: { concurrency: 1 },
+			options: requestLimits({ concurrency: 1 }),
 		},
 		rows as unknown as IDataObject[],
 		{ onError: 'continueErrorOutput' },

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { originOf } from './engine.mts';
 import { runOffline } from './offline.mts';
 import type { Reply } from './fakeNetwork.mts';
+import { detectBy, requestLimits } from '../groups.mts';
 
 /* What follows each fault is in test/unit/api/verdict.test.mts. The random runs meet all of them. */
 
@@ -9,8 +10,8 @@ const log = {
 	resource: 'personLog',
 	operation: 'create',
 	source: 'test',
-	payloadMode: 'inputItem',
 };
+const person = { email: 'a@x.example' };
 const restore = { resource: 'audience', operation: 'restore', pageId: 'page_1' };
 const create = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
 
@@ -23,10 +24,14 @@ async function run(
 	parameters: INodeParameters,
 	count: number,
 	choose: ResponseChoice,
-	options: INodeParameters = {},
+	limits: INodeParameters = {},
 ) {
+	const own = parameters.options as INodeParameters | undefined;
 	return await runOffline({
-		parameters: { ...parameters, options: { concurrency: 1, ...options } },
+		parameters: {
+			...parameters,
+			options: { ...requestLimits({ concurrency: 1, ...limits }), ...own },
+		},
 		items: makeItems(count),
 		answer: ({ body }, sent) =>
 			choose(sent) ?? {
@@ -45,8 +50,8 @@ const busy = (retryAfter: string): Reply => ({
 
 test.each<[what: string, parameters: INodeParameters, repeatable: boolean]>([
 	['a creation', create, false],
-	['a log without a key', { ...log, person: { email: 'a@x.example' }, idempotency: 'none' }, false],
-	['a log with a key', { ...log, person: { email: 'a@x.example' } }, true],
+	['a log without a key', { ...log, person, options: detectBy('none') }, false],
+	['a log with a key', { ...log, person }, true],
 	['a restoring', { ...restore, audienceId: '={{ $json.name }}' }, true],
 ])('%s is resent only where that does nothing twice', async (_, parameters, repeatable) => {
 	const faults: Reply[] = [
@@ -110,14 +115,14 @@ test('a rejected key ends the run after one request', async () => {
 	expect(exchanges).toHaveLength(1);
 });
 
-test.each<[options: INodeParameters, expected: number]>([
+test.each<[limits: INodeParameters, expected: number]>([
 	[{ concurrency: 1 }, 1],
 	[{ concurrency: 25 }, 25],
 	[{}, 10],
 	[{ maxRetries: '', concurrency: '', requestsPerSecond: '', timeout: '' }, 10],
-])('with %j, %d requests are in flight', async (options, expected) => {
+])('with %j, %d requests are in flight', async (limits, expected) => {
 	const { exchanges } = await runOffline({
-		parameters: { ...create, options },
+		parameters: { ...create, options: requestLimits(limits) },
 		items: makeItems(50),
 		answer: async () => {
 			await new Promise((resolve) => setTimeout(resolve, 100));

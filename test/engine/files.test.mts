@@ -4,6 +4,7 @@ import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 import { findCase } from './cases/index.mts';
 import { linkedTo, originOf } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
+import { asFile, requestLimits } from '../groups.mts';
 
 /* How a record becomes a line is in test/unit/files/listFile.test.mts. */
 
@@ -29,7 +30,9 @@ function rowsOf(item: INodeExecutionData): Array<Record<string, string>> {
 
 /** The operations that offer a file. */
 const lists = new PageAudience().description.properties
-	.filter(({ name }) => name === 'outputAs')
+	.filter(
+		({ name, options = [] }) => name === 'options' && options.some((each) => each.name === 'file'),
+	)
 	.flatMap(({ displayOptions: { show = {} } = {} }) =>
 		show.resource!.flatMap((of) => show.operation!.map((each) => `${String(of)}.${String(each)}`)),
 	);
@@ -42,8 +45,12 @@ test.each(lists)(
 			(await setup.run({ ...parameters, returnAll: true, ...more }, items)).output;
 		const asItems = await run({});
 		const { returnAll, limit, ...whole } = parameters;
-		const lines = (await setup.run({ ...whole, outputAs: 'jsonl', simplify: true }, items)).output;
-		const tables = await run({ outputAs: 'csv' });
+		const into = (format: 'csv' | 'jsonl') => ({
+			options: { ...(parameters.options as INodeParameters), ...asFile(format) },
+		});
+		const jsonl = { ...whole, ...into('jsonl'), returnAll: true, simplify: true };
+		const lines = (await setup.run(jsonl, items)).output;
+		const tables = await run(into('csv'));
 		expect([...lines, ...tables].map(originOf)).toEqual([0, 1, 0, 1]);
 		for (const [index, item] of lines.entries()) {
 			const records = linkedTo(asItems, index).map(({ json }) => json);
@@ -65,13 +72,13 @@ test.each(lists)(
 	},
 );
 
-const persons = { resource: 'person', operation: 'getAll', options: { pageSize: 20 } };
+const persons = { resource: 'person', operation: 'getAll', returnAll: true };
 
 test('a file of many pages has one header and the order of the list, and none where a page fails', async () => {
 	setup.sandbox.store.addPersons(130);
 	setup.sandbox.faults.add({ operationId: 'listPersons', kind: 'status', status: 400, skip: 3 });
 	const { output } = await setup.run(
-		{ ...persons, outputAs: 'csv', options: { pageSize: 20, concurrency: 1 } },
+		{ ...persons, options: { ...asFile(), ...requestLimits({ pageSize: 20, concurrency: 1 }) } },
 		[{ n: 0 }, { n: 1 }],
 		{ onError: 'continueRegularOutput' },
 	);
@@ -87,7 +94,7 @@ test('a file of many pages has one header and the order of the list, and none wh
 });
 
 test('a file that n8n cannot save fails its item, which says why and what to do', async () => {
-	const { output } = await setup.run({ ...persons, outputAs: 'csv', options: {} }, [{}, {}], {
+	const { output } = await setup.run({ ...persons, options: asFile() }, [{}, {}], {
 		onError: 'continueRegularOutput',
 		handOver: ({ helpers }) => {
 			const full = new Error('ENOSPC: no space left on device, write');
@@ -108,7 +115,8 @@ test('a file that n8n cannot save fails its item, which says why and what to do'
 
 test('a file is named after the list, and put into the field of each item, whose name is required', async () => {
 	const search = { resource: 'person', operation: 'search', query: '={{ $json.query }}' };
-	const parameters = { ...search, outputAs: 'csv', binaryPropertyName: '={{ $json.field }}' };
+	const options = asFile('csv', { binaryPropertyName: '={{ $json.field }}' });
+	const parameters = { ...search, options };
 	const [one, two] = [
 		{ query: 'a b', field: 'export' },
 		{ query: 'a-b', field: 'list' },
@@ -128,21 +136,41 @@ test('a file is named after the list, and put into the field of each item, whose
 	expect(setup.sandbox.requests).toEqual([]);
 });
 
-test('items of one node may become items and files, and a file says what a limit has cut', async () => {
-	const parameters = { ...persons, outputAs: '={{ $json.as }}', limit: 2, returnAll: false };
-	const { output, hints } = await setup.run(parameters, [{ as: 'csv' }, { as: 'items' }]);
-	expect(output.map(originOf)).toEqual([0, 1, 1]);
-	expect(output.map(({ binary }) => binary !== undefined)).toEqual([true, false, false]);
+test('a file of a part says so, and what to do', async () => {
+	setup.sandbox.store.addPersons(1_200);
 	const totalCount = setup.sandbox.store.persons.size;
-	expect(output[0].json).toMatchObject({ records: 2, totalCount });
-	expect(hints).toContain(`The list has ${totalCount} records in total.`);
+	const shown = totalCount.toLocaleString('en-US');
+	const limit = '={{ $json.limit }}';
+	const parameters = { ...persons, returnAll: false, limit, options: asFile() };
+	const items = [{ limit: 2 }, { limit: 1 }, { limit: totalCount }];
+	const { output, hints } = await setup.run(parameters, items);
+	expect(output.map(({ json }) => [json.records, json.totalCount])).toEqual(
+		items.map((item) => [item.limit, totalCount]),
+	);
+	expect(hints).toEqual([
+		`The file has the first 2 of ${shown} records. To export all, turn on Return All [item 0, counted from 0].`,
+		`The file has the first 1 of ${shown} records. To export all, turn on Return All [item 1, counted from 0].`,
+	]);
+});
+
+test('a file has the fields of Output Fields and the ID, and an option that was emptied makes none', async () => {
+	const outputFields = ['email', 'name'];
+	const run = async (options: INodeParameters) =>
+		(await setup.run({ ...persons, options: { ...options, outputFields } }, [{}, {}])).output;
+	const [, table] = await run(asFile());
+	expect(textOf(table).split('\n')[0]).toBe('personId,email,name');
+	const [, lines] = await run(asFile('jsonl'));
+	const records = (await run({ file: {} })).slice(0, linesOf(lines).length).map(({ json }) => json);
+	expect(linesOf(lines)).toEqual(records);
+	for (const record of records)
+		expect(Object.keys(record).sort()).toEqual(['email', 'name', 'personId']);
 });
 
 test('a CSV file has the delimiter, the mark and the formulas that the options say', async () => {
 	const [person] = setup.sandbox.store.persons.all();
 	Object.assign(person, { name: '=HYPERLINK("https://x.example")', phoneNumber: '+49 30 123456' });
-	const run = async (options: INodeParameters) =>
-		(await setup.run({ ...persons, outputAs: 'csv', options }, [{}])).output[0];
+	const run = async (more: INodeParameters) =>
+		(await setup.run({ ...persons, options: asFile('csv', more) }, [{}])).output[0];
 	const usual = await run({});
 	expect(textOf(usual).startsWith('personId,tenantId,name,')).toBe(true);
 	expect(rowsOf(usual)[0]).toMatchObject({
@@ -157,7 +185,7 @@ test('a CSV file has the delimiter, the mark and the formulas that the options s
 });
 
 test('an AI tool gets items', async () => {
-	const parameters = { ...persons, outputAs: 'csv', limit: 2 };
+	const parameters = { ...persons, options: asFile(), returnAll: false, limit: 2 };
 	const { output } = await setup.run(parameters, [{}], { asTool: true });
 	expect(output.map(({ binary }) => binary)).toEqual([undefined, undefined]);
 });

@@ -2,8 +2,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Run } from './engine.mts';
 import { runOffline } from './offline.mts';
 import type { NetworkRequest } from './fakeNetwork.mts';
+import { requestLimits } from '../groups.mts';
 
-/* How a session is recognized is in test/unit/resources/getByFormSubmission.test.mts. */
+/* How a session is recognized is in test/unit/resources/getByFormSubmission.test.mts, and its answers are in answers.test.mts. */
 
 const session = (n: number): IDataObject => ({
 	audienceSessionId: `audsession_${n}`,
@@ -22,7 +23,7 @@ async function find(
 		resource: 'audienceSession',
 		operation: 'getByFormSubmission',
 		pageId: 'page_1',
-		simplify: false,
+		...{ simplify: false, addAnswers: false },
 		...more,
 	};
 	const result = await runOffline({ answer, parameters, items, ...run });
@@ -102,7 +103,7 @@ test('waits for sessions that are late, and reads for all items at once', async 
 	const items = ['submission_1', 'submission_2', 'submission_never'].map((formSubmissionId) => ({
 		formSubmissionId,
 	}));
-	const options = { waitUpToSeconds: 12, concurrency: 2, lookBackHours: 1 };
+	const options = { ...requestLimits({ concurrency: 2 }), waitUpToSeconds: 12, lookBackHours: 1 };
 	const answer = (_: NetworkRequest, sent: number) =>
 		respond(sent === 0 ? [] : [session(1), session(2)]);
 	const { records, exchanges } = await find(items, { options }, {}, answer);

@@ -1,4 +1,5 @@
 import { runOffline } from './offline.mts';
+import { requestLimits } from '../groups.mts';
 
 const list = (count: number, totalCount?: number, hasMore = false) => ({
 	items: Array.from({ length: count }, (_, i) => ({ personId: `p${i}` })),
@@ -12,7 +13,7 @@ async function hintsOf(lists: object[], limit?: number) {
 	const search = { resource: 'person', operation: 'search', query: '={{ $json.id }}' };
 	const wanted = limit ? { limit } : { returnAll: true };
 	const { error, hints } = await runOffline({
-		parameters: { ...search, ...wanted, options: { concurrency: 1 } },
+		parameters: { ...search, ...wanted, options: requestLimits({ concurrency: 1 }) },
 		items: lists.map((_, id) => ({ id })),
 		answer: (_, sent) => ({ status: 200, body: lists[sent] }),
 	});
@@ -35,7 +36,7 @@ test('a list that ends before the total of the service is told with both numbers
 
 test('an entry that names no person is told', async () => {
 	const { hints } = await runOffline({
-		parameters: { resource: 'personLog', operation: 'create', source: 'form' },
+		parameters: { resource: 'personLog', operation: 'create', source: 'form', person: {} },
 		items: [{}, {}],
 		answer: () => ({ status: 201, body: { personLogId: 'log_1' } }),
 	});

@@ -27,7 +27,8 @@ test.each(operationNames)('%s sends any value of any field to its own path', asy
 	// All of them fail, because the service knows no record.
 	const { output, exchanges } = await runOffline({
 		answer: () => ({ status: 404, body: {} }),
-		parameters: { ...parameters, options: {} },
+		// As many at once as usual.
+		parameters: { ...parameters, options: { ...(parameters.options as object), requests: {} } },
 		items: [usual, ...odd],
 		onError: 'continueRegularOutput',
 	});

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setUpActionNode } from './actionNodeSetup.mts';
+import { requestLimits } from '../groups.mts';
 
 /* What goes to a live page. test/unit/cells/livePage.test.mts has all values. */
 
@@ -8,7 +9,7 @@ const setup = setUpActionNode({ validateResponses: false });
 /** The bodies that were sent, and what is told of the items that were not. */
 async function send(parameters: INodeParameters, items: IDataObject[]) {
 	setup.sandbox.requests.length = 0;
-	const options = { concurrency: 1, maxRetries: 0 };
+	const options = requestLimits({ concurrency: 1, maxRetries: 0 });
 	const { output, error } = await setup.run({ ...parameters, options }, items, {
 		onError: 'continueRegularOutput',
 	});
@@ -29,28 +30,43 @@ const url = '={{ $json.url }}';
 const places: Array<[where: string, parameters: INodeParameters, label: string]> = [
 	[
 		'a button',
-		{ ...page, actions: { action: [{ buttonTitle: 'Go', url }] } },
-		'Actions > Action 1 > URL',
+		{ ...page, updateFields: { actions: { action: [{ buttonTitle: 'Go', url }] } } },
+		'Update Fields > Actions > Action 1 > URL',
 	],
 	[
 		'a logo',
 		{
 			...page,
-			actionCardWidgets: { widget: [{ type: 't', logos: { logo: [{ altText: 'l', url }] } }] },
+			updateFields: {
+				actionCardWidgets: { widget: [{ type: 't', logos: { logo: [{ altText: 'l', url }] } }] },
+			},
 		},
-		'Action Card Widgets > Widget 1 > Logos > Logo 1 > Image URL',
+		'Update Fields > Action Card Widgets > Widget 1 > Logos > Logo 1 > Image URL',
 	],
 	[
 		'a footer link',
-		{ ...page, footerLinks: { group: [{ title: 'g', links: { link: [{ text: 't', url }] } }] } },
-		'Footer Links > Group 1 > Links > Link 1 > URL',
+		{
+			...page,
+			updateFields: {
+				footerLinks: { group: [{ title: 'g', links: { link: [{ text: 't', url }] } }] },
+			},
+		},
+		'Update Fields > Footer Links > Group 1 > Links > Link 1 > URL',
 	],
-	['a canonical URL', { ...page, metadata: { canonicalUrl: url } }, 'Metadata > Canonical URL'],
-	['an Open Graph URL', { ...page, metadata: { ogUrl: url } }, 'Metadata > Open Graph URL'],
+	[
+		'a canonical URL',
+		{ ...page, updateFields: { metadata: { canonicalUrl: url } } },
+		'Update Fields > Metadata > Canonical URL',
+	],
+	[
+		'an Open Graph URL',
+		{ ...page, updateFields: { metadata: { ogUrl: url } } },
+		'Update Fields > Metadata > OG URL',
+	],
 	[
 		'an override of metadata',
-		{ ...audience, metadataOverride: { ogUrl: url } },
-		'Metadata Override > Open Graph URL',
+		{ ...audience, updateFields: { metadataOverride: { ogUrl: url } } },
+		'Update Fields > Metadata Override > OG URL',
 	],
 	[
 		'the URL of an audience',
@@ -74,10 +90,13 @@ test.each(places)('%s goes out trimmed, or not at all', async (_, parameters, la
 });
 
 test.each<[where: string, parameters: INodeParameters]>([
-	['a title', { ...page, actions: { action: [{ buttonTitle: '={{ $json.text }}' }] } }],
+	[
+		'a title',
+		{ ...page, updateFields: { actions: { action: [{ buttonTitle: '={{ $json.text }}' }] } } },
+	],
 	['the context', { ...page, updateFields: { pageContext: '={{ $json.text }}' } }],
 	['the name', { ...page, updateFields: { name: '={{ $json.text }}' } }],
-	['keywords', { ...page, metadata: { keywords: '={{ $json.text }}' } }],
+	['keywords', { ...page, updateFields: { metadata: { keywords: '={{ $json.text }}' } } }],
 	['the name of an audience', { ...audience, updateFields: { customName: '={{ $json.text }}' } }],
 ])('%s that says nothing is refused', async (_, parameters) => {
 	const texts = ['{{ name }}', 'Test', '#REF!', 'No', 'undefined'];
@@ -98,7 +117,12 @@ test.each<[where: string, parameters: INodeParameters]>([
 test('JSON is checked for each item, and what is removed is told once', async () => {
 	setup.sandbox.requests.length = 0;
 	const { output, hints } = await setup.run(
-		{ ...page, specifyBody: 'json', jsonBody: '={{ $json }}', options: { maxRetries: 0 } },
+		{
+			...page,
+			specifyBody: 'json',
+			jsonBody: '={{ $json }}',
+			options: requestLimits({ maxRetries: 0 }),
+		},
 		[
 			{ pageId: 'page_1', status: 'draft', actions: [{ url: ' /a\n', actionIndex: 0 }] },
 			{ metadata: { ogImageUrl: 'https://x.example/i.png' } },

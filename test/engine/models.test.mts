@@ -166,9 +166,9 @@ describe('what people read in a hint', () => {
 	test('is in the output: interactions that cannot be read', async () => {
 		setup.sandbox.faults.add({ kind: 'answer', status: 404, body: {}, path: /interactions/ });
 		const list = { resource: 'audienceSession', operation: 'getAll', pageId: page(), limit: 2 };
-		expect(await notesOf({ ...list, includeInteractions: true }, [{}, {}])).toContainEqual(
-			expect.stringContaining('could not be read'),
-		);
+		expect(
+			await notesOf({ ...list, options: { includeInteractions: true } }, [{}, {}]),
+		).toContainEqual(expect.stringContaining('could not be read'));
 	});
 });
 
@@ -219,9 +219,9 @@ describe('a refusal', () => {
 			'Page ID contains [object Object], which n8n writes for every object',
 		],
 		[
-			{ resource: 'page', operation: 'update', pageId: 'page_1', actions },
+			{ resource: 'page', operation: 'update', pageId: 'page_1', updateFields: { actions } },
 			'www.acme.com',
-			'Actions > Action 1 > URL is "www.acme.com", which has no scheme and opens nothing. Write "https://www.acme.com"',
+			'Update Fields > Actions > Action 1 > URL is "www.acme.com", which has no scheme and opens nothing. Write "https://www.acme.com"',
 		],
 	])(
 		'of %j has the label of the parameter, and what a model can do',
@@ -273,7 +273,8 @@ describe('a refusal', () => {
 
 /* n8n's agent gives such values in version 2, with a Batch Size above 1. */
 test('a call that n8n gave the values of another item sends nothing', async () => {
-	const log = { resource: 'personLog', operation: 'create', source: 'agent', payload: '{}' };
+	const entry = { resource: 'personLog', operation: 'create', source: 'agent', payload: '{}' };
+	const log = { ...entry, person: {} };
 	const call = async (newestRun: number, more: Partial<Run> = {}) => {
 		const handOver = (context: object) =>
 			void Object.assign(context, { getNextRunIndex: () => newestRun + 1 });

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { entries } from './engine.mts';
 import type { NetworkRequest } from './fakeNetwork.mts';
 import { runOffline } from './offline.mts';
+import { asFile, requestLimits } from '../groups.mts';
 
 const people = ['Ada', 'Bob', 'Cleo'].map((name) => ({
 	personId: `prospect_${name}`,
@@ -69,8 +70,8 @@ describe('a list whose count falls while it is read', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	test.each(['csv', 'jsonl'])('is a whole %s file, and tells it', async (outputAs) => {
-		const { output, hints } = await run({ ...list, outputAs }, shrinking);
+	test.each(['csv', 'jsonl'] as const)('is a whole %s file, and tells it', async (format) => {
+		const { output, hints } = await run({ ...list, options: asFile(format) }, shrinking);
 		const [{ json, binary }] = output;
 		const text = Buffer.from(binary?.data.data ?? '', 'base64').toString();
 		expect(json).toMatchObject({ records: 2, totalCount: 2 });
@@ -87,7 +88,7 @@ test('a list of 200,000 records, of which one is deleted with each page, is expo
 			n < 199 ? String(n + 1) : undefined,
 		),
 	);
-	const parameters = { operation: 'getAll', returnAll: true, outputAs: 'jsonl' };
+	const parameters = { operation: 'getAll', returnAll: true, options: asFile('jsonl') };
 	const { json, hints, error } = await run(parameters, pages);
 	expect(error).toBeUndefined();
 	expect(json).toMatchObject([{ records: 200_000, totalCount: 199_801 }]);
@@ -110,7 +111,7 @@ describe('Create or Get', () => {
 		matchOn: 'email',
 		email: '={{ $json.email }}',
 		name: '={{ $json.name }}',
-		options: { lookup, concurrency: 1 },
+		options: { ...requestLimits({ concurrency: 1 }), lookup },
 	});
 	const eve = { name: 'Eve', email: 'eve@x.example' };
 
@@ -132,7 +133,10 @@ describe('Create or Get', () => {
 	test.each([...moved, ['that is whole', [page([ada], 1)]] as const])(
 		'after a lost response and a list %s, creates once more who is not found',
 		async (_, pages) => {
-			const options = { ...ensure('list').options, maxRetries: 1 };
+			const options = {
+				...ensure('list').options,
+				...requestLimits({ concurrency: 1, maxRetries: 1 }),
+			};
 			const lists = [page([ada], 1), ...pages, ...pages];
 			const { error, asked } = await run({ ...ensure('list'), options }, lists, [eve, ada], 504);
 			expect(error?.message).toContain('504');

@@ -1,11 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setUpActionNode } from './actionNodeSetup.mts';
+import { onlyNewOrChanged, requestLimits } from '../groups.mts';
 
 /* Which item fails or stops a run, for all kinds of faults and settings, is left to properties. */
 
 const setup = setUpActionNode();
 
-const options = { concurrency: 1 };
+const options = requestLimits({ concurrency: 1 });
 const create = {
 	resource: 'person',
 	operation: 'create',
@@ -124,7 +125,7 @@ test.each([
 const log = { resource: 'personLog', operation: 'create', source: 'crm' };
 const person = { email: 'a@x.example' };
 test.each<[label: string, parameters: INodeParameters, asTool: boolean]>([
-	['Record ID', { ...log, person, write: 'changed', recordId: '{{ $json.id }}' }, false],
+	['Record ID', { ...log, person, options: onlyNewOrChanged('{{ $json.id }}') }, false],
 	['Name', { ...create, name: '{{ $json.id }}' }, true],
 ])('an expression in a field that is set to Fixed is refused: %s', async (...given) => {
 	const [label, parameters, asTool] = given;

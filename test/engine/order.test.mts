@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describeSent, findCase, operationNames } from './cases/index.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
+import { onlyNewOrChanged, requestLimits } from '../groups.mts';
 
 const setup = setUpActionNode();
 beforeEach(() => (setup.sandbox.peakInFlight = 0));
@@ -8,7 +9,10 @@ beforeEach(() => (setup.sandbox.peakInFlight = 0));
 const payloadFields = {
 	assignments: [{ id: '1', name: 'i', value: '={{ $json.i }}', type: 'number' }],
 };
-const log = { resource: 'personLog', operation: 'create', source: 'crm', payloadFields };
+const log = {
+	...{ resource: 'personLog', operation: 'create', source: 'crm' },
+	...{ payloadMode: 'fields', payloadFields },
+};
 
 /** Each begins after the one before it has ended. */
 function expectTurns(sent: Array<{ startedAtMs: number; endedAtMs?: number }>): void {
@@ -69,7 +73,11 @@ test.each<[what: string, parameters: INodeParameters, recordsOf: () => IDataObje
 	],
 	[
 		'versions of the same record of a sync',
-		{ ...log, write: 'changed', recordId: '={{ $json.id }}', recordVersion: '={{ $json.i }}' },
+		{
+			...log,
+			person: {},
+			options: onlyNewOrChanged('={{ $json.id }}', { recordVersion: '={{ $json.i }}' }),
+		},
 		() => [[{ id: '1' }, { id: 1 }], [{ id: '2' }]],
 	],
 ])('%s are sent one after another', async (_, parameters, recordsOf) => {
@@ -104,7 +112,8 @@ test.each(changing)('%s of the same record is sent once at a time', async (opera
 	setup.sandbox.latencyMs = 30;
 	const { parameters, items, sends } = findCase(setup.sandbox, operation);
 	const [same, other] = items;
-	const given = { ...parameters, options: { concurrency: 10 } };
+	const options = { ...(parameters.options as object), ...requestLimits({ concurrency: 10 }) };
+	const given = { ...parameters, options };
 	const { error } = await setup.run(given, [same, other, same, same]);
 	expect(error).toBeUndefined();
 	const { requests, peakInFlight } = setup.sandbox;

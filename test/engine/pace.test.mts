@@ -1,27 +1,28 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runAllOffline } from './offline.mts';
 import type { NetworkRequest, Reply } from './fakeNetwork.mts';
+import { requestLimits } from '../groups.mts';
 
 /* What executions of one process with one API key share. What one run does is in cancel, report and unit/api/client. */
 
-const log = (options: INodeParameters): INodeParameters => ({
+const log = (limits: INodeParameters): INodeParameters => ({
 	resource: 'personLog',
 	operation: 'create',
 	person: { email: '={{ $json.email }}' },
 	source: 'crm',
 	payloadMode: 'inputItem',
-	options,
+	options: requestLimits(limits),
 });
 const items = [1, 2, 3].map((n) => ({ email: `p${n}@crm.example` }));
 const created: Reply = { status: 201, body: { personLogId: 'log', personId: 'p' } };
 
 /** Five executions, as of a workflow that a webhook starts. */
-async function runFive(options: INodeParameters, answer: (request: NetworkRequest) => Reply) {
+async function runFive(limits: INodeParameters, answer: (request: NetworkRequest) => Reply) {
 	const start: { at?: number } = {};
 	const signals = Array.from({ length: 5 }, () => new AbortController());
 	const runs = signals.map(({ signal }, n) => {
 		const credential = { apiKey: n === 4 ? 'the key of another tenant' : 'key' };
-		return { parameters: log(options), items, signal, credential };
+		return { parameters: log(limits), items, signal, credential };
 	});
 	const { results, exchanges } = await runAllOffline(runs, (request) => {
 		start.at ??= Date.now();

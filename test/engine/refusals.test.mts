@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Refusal } from '../../nodes/parameters/checks.ts';
 import { setUpActionNode } from './actionNodeSetup.mts';
+import { detectBy, requestLimits } from '../groups.mts';
 
 /*
  * What a check refuses, a person can send all the same. For each cause of a refusal: values that are refused, and the way out,
@@ -38,10 +39,11 @@ const audience = {
 const pageLink = { resource: 'pageLink', operation: 'update', pageLinkId: '={{ $json.id }}' };
 const page = { resource: 'page', operation: 'update', pageId: '={{ $json.id }}' };
 const log = {
-	...{ resource: 'personLog', operation: 'create', source: 'crm', idempotency: 'none' },
+	...{ resource: 'personLog', operation: 'create', source: 'crm' },
+	options: detectBy('none'),
 	person: { email: '={{ $json.id }}@acme.example' },
 };
-const custom = { ...log, idempotency: 'custom', idempotencyKey: value };
+const custom = { ...log, options: detectBy('custom', value) };
 const nameless = { ...person, additionalFields: { domain: value } };
 
 const table: Record<Refusal, Row[]> = {
@@ -226,7 +228,11 @@ async function run(parameters: INodeParameters, values: string[], sendAsIs = fal
 	const items = values.map(
 		(each, item): IDataObject => ({ value: each, id: `id-${runs}-${item}` }),
 	);
-	const options = { concurrency: 1, maxRetries: 0, ...(sendAsIs && { sendAsIs }) };
+	const options = {
+		...requestLimits({ concurrency: 1, maxRetries: 0 }),
+		...(parameters.options as INodeParameters | undefined),
+		...(sendAsIs && { sendAsIs }),
+	};
 	const result = await setup.run({ ...parameters, options }, items, {
 		onError: 'continueRegularOutput',
 	});

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describeCases } from './cases/index.mts';
 import { entries, originOf, type Run } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
+import { onlyNewOrChanged, requestLimits } from '../groups.mts';
 
 const setup = setUpActionNode();
 beforeEach(() => entries.empty());
@@ -10,7 +11,12 @@ const onErrors = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'
 
 const withReport = (parameters: INodeParameters, options: INodeParameters = {}) => ({
 	...parameters,
-	options: { concurrency: 1, maxRetries: 0, report: true, ...options },
+	options: {
+		...requestLimits({ concurrency: 1, maxRetries: 0 }),
+		report: true,
+		...(parameters.options as INodeParameters | undefined),
+		...options,
+	},
 });
 const createPerson = withReport({
 	resource: 'person',
@@ -91,7 +97,7 @@ test.each(onErrors)(
 test('a report says what may be done, and how long the run waited, beside the error output', async () => {
 	setup.sandbox.faults.add({ kind: 'resetAfter' });
 	setup.sandbox.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '1' } });
-	const parameters = withReport(createPerson, { maxRetries: 1 });
+	const parameters = withReport(createPerson, requestLimits({ concurrency: 1, maxRetries: 1 }));
 	const more = { onError: 'continueErrorOutput' } as const;
 	const { output, errors } = await setup.run(parameters, named('Ann', 'Bob', 'Cy'), more);
 	const failures = [{ item: 0, maybeDone: true }];
@@ -115,8 +121,7 @@ test('a report of a nightly sync names the records that failed, and counts what 
 		operation: 'create',
 		source: 'crm',
 		payloadMode: 'inputItem',
-		write: 'changed',
-		recordId: '={{ $json.id }}',
+		options: onlyNewOrChanged('={{ $json.id }}'),
 		person: { email: '={{ $json.email }}' },
 	});
 	const contacts = [
@@ -133,7 +138,11 @@ test('a report of a nightly sync names the records that failed, and counts what 
 		...{ total: 3, written: 1, skipped: 0, failed: 2 },
 		failures: [
 			{ item: 1, recordId: 'b', maybeDone: false },
-			{ item: 2, message: 'Record ID is required, but its expression is blank' },
+			{
+				item: 2,
+				message:
+					'Options > Only New or Changed Records > Record ID is required, but its expression is blank',
+			},
 		],
 	});
 	expect(JSON.stringify(first)).not.toContain('"recordId":""');

@@ -5,6 +5,7 @@ import type { IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
 import { type Arrival, type LocalServer, serve } from '../localServer.mts';
 import type { Run } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
+import { requestLimits } from '../groups.mts';
 
 /* What n8n's helpers make of requests and responses. unit/api has the tables of what the nodes make of that. */
 
@@ -34,7 +35,7 @@ const items = [
 ];
 
 async function run(parameters: typeof create | typeof list, more: Partial<Run> = {}) {
-	const options = { concurrency: 1, maxRetries: 0, timeout: 1_000 };
+	const options = requestLimits({ concurrency: 1, maxRetries: 0, timeout: 1_000 });
 	const result = await setup.run({ ...parameters, options }, items, more);
 	return { ...result, told: result.output.map(({ json }) => json.error) };
 }
@@ -121,7 +122,7 @@ test('a response whose JSON is not complete is asked for once more, or fails its
 	const cut = { kind: 'answer', body, headers: { 'content-type': 'application/json' } } as const;
 	setup.sandbox.faults.add({ ...cut, method: 'GET', skip: 1 });
 	setup.sandbox.faults.add({ ...cut, method: 'POST', skip: 1 });
-	const options = { concurrency: 1 };
+	const options = requestLimits({ concurrency: 1 });
 	const read = await setup.run({ ...list, options }, items);
 	expect(read.output).toHaveLength(5);
 	const { output } = await setup.run({ ...create, options }, items, { onError });

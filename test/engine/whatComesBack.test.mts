@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { linkedTo, type Run } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
+import { requestLimits } from '../groups.mts';
 
 /* How lists are read and end, for every kind of service, is left to unit/api/paginate and properties/runs. */
 
@@ -25,7 +26,7 @@ describe('a list', () => {
 
 	test('is read to its end for each item', async () => {
 		const { of, output } = await run(
-			{ ...audiences, returnAll: true, options: { concurrency: 1 } },
+			{ ...audiences, returnAll: true, options: requestLimits({ concurrency: 1 }) },
 			twoPages(),
 		);
 		for (const [item, { page }] of twoPages().entries())
@@ -56,12 +57,9 @@ describe('a list', () => {
 			setup.sandbox.faults.add({ path, kind: 'answer', body });
 		}
 		const parameters = { resource: 'account', operation: 'getActivity', returnAll: true };
-		const filters = { includeDeleted: 'true' };
+		const options = { ...requestLimits({ pageSize: 90 }), includeDeleted: 'true' };
 		const ids = [{ account }, { account: accounts.all()[1].accountId }];
-		const { of } = await run(
-			{ ...parameters, accountId: '={{ $json.account }}', filters, options: { pageSize: 90 } },
-			ids,
-		);
+		const { of } = await run({ ...parameters, accountId: '={{ $json.account }}', options }, ids);
 		const read = of(0).map(({ activityId }) => activityId);
 		expect(read).toEqual([...before.slice(0, 90), 'new', ...before.slice(90, 150)]);
 		const asked = setup.sandbox.requests.filter((request) => request.path.includes(account));
@@ -77,7 +75,7 @@ describe('a list', () => {
 		for (const body of [first, { items: [a, b], hasMore: false }])
 			setup.sandbox.faults.add({ kind: 'answer', status: 200, body });
 		const list = { resource: 'person', operation: 'getAll', returnAll: true };
-		const { output } = await run({ ...list, options: { pageSize: 9 } }, [{}]);
+		const { output } = await run({ ...list, options: requestLimits({ pageSize: 9 }) }, [{}]);
 		expect(output.map(({ json }) => json.personId)).toEqual(['a', 'b']);
 		expect(setup.sandbox.requests[1].query).toEqual({ cursor: 'c1', limit: '9' });
 	});
@@ -118,7 +116,10 @@ test('interactions of a session that was not found are told, and keep what the s
 });
 
 test('an AI tool sends a JSON payload, never the agent’s item, and a new key with every call', async () => {
-	const log = { resource: 'personLog', operation: 'create', source: 'agent', payload: '{"a":1}' };
+	const log = {
+		...{ resource: 'personLog', operation: 'create', source: 'agent' },
+		...{ person: {}, payload: '{"a":1}' },
+	};
 	const keys = new Set<unknown>();
 	for (let call = 0; call < 2; call++) {
 		await run(log, [{ secret: 1 }, { secret: 1 }], { asTool: true });

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readTruth } from '../truth/truth.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
+import { detectBy, requestLimits } from '../groups.mts';
 
 /*
  * What people, spreadsheets and other programs put into the fields, one of each kind. The tables of unit/parameters and
@@ -15,7 +16,10 @@ async function send(
 	items: IDataObject[] = [{}, {}],
 ): Promise<unknown[]> {
 	setup.sandbox.requests.length = 0;
-	const options = { concurrency: 1, maxRetries: 0 };
+	const options = {
+		...requestLimits({ concurrency: 1, maxRetries: 0 }),
+		...(parameters.options as INodeParameters | undefined),
+	};
 	const { output, error } = await setup.run({ ...parameters, options }, items, {
 		timezone: 'Europe/Berlin',
 		onError: 'continueRegularOutput',
@@ -34,7 +38,8 @@ const log = (more: INodeParameters): INodeParameters => ({
 	resource: 'personLog',
 	operation: 'create',
 	source: 'crm',
-	idempotency: 'none',
+	person: {},
+	options: detectBy('none'),
 	...more,
 });
 const update = (more: INodeParameters): INodeParameters => ({
@@ -59,7 +64,10 @@ test.each([
 			),
 		]);
 		// A number that is not sent is no obstacle.
-		expect(await send(log({}), items)).toMatchObject([{ payload: {} }, { payload: {} }]);
+		expect(await send(log({ payloadMode: 'fields' }), items)).toMatchObject([
+			{ payload: {} },
+			{ payload: {} },
+		]);
 	},
 );
 
@@ -110,9 +118,9 @@ test('a date is in the time zone of the workflow, and the last day of a period i
 
 test('rows that an expression yields in their place are refused', async () => {
 	// n8n turns it into one blank row per character.
-	const refusal = expect.stringContaining('Actions > Action 1 is blank') as string;
+	const refusal = expect.stringContaining('Update Fields > Actions > Action 1 is blank') as string;
 	const actions = { action: '={{ "typed" }}' };
-	expect(await send(update({ actions }))).toEqual([refusal, refusal]);
+	expect(await send(update({ updateFields: { actions } }))).toEqual([refusal, refusal]);
 });
 
 test('a page from the output is accepted as JSON, without the fields that cannot be sent', async () => {
@@ -130,9 +138,12 @@ test('several texts come one by one, with commas between them, or as a list', as
 		{ id: 'page_2', list: ['f'], text: '' },
 	];
 	const keywords = async (list: INodeParameters[string]) =>
-		(await send(update({ pageId: '={{ $json.id }}', metadata: { keywords: list } }), items)).map(
-			(body) => ((body as IDataObject).metadata as IDataObject).keywords,
-		);
+		(
+			await send(
+				update({ pageId: '={{ $json.id }}', updateFields: { metadata: { keywords: list } } }),
+				items,
+			)
+		).map((body) => ((body as IDataObject).metadata as IDataObject).keywords);
 	for (const list of ['={{ $json.list }}', ['={{ $json.list }}']])
 		expect(await keywords(list)).toEqual([['a, b', 'c'], ['f']]);
 	expect(await keywords(['a, b', '={{ $json.text }}'])).toEqual([
@@ -148,7 +159,7 @@ test('overrides of an audience are cleared, the metadata with an empty object', 
 		operation: 'update',
 		pageId: '={{ $json.pageId }}',
 		audienceId: '={{ $json.audienceId }}',
-		fieldsToClear: '={{ $json.clear }}',
+		updateFields: { fieldsToClear: '={{ $json.clear }}' },
 		simplify: false,
 	};
 	for (const each of [first, second])
@@ -162,7 +173,8 @@ test('overrides of an audience are cleared, the metadata with an empty object', 
 		expect.arrayContaining([{ metadataOverride: {}, customName: '' }, { customName: '' }]),
 	);
 	expect(output.map(({ json }) => json.metadataOverride)).toEqual([{}, { title: 'T' }]);
-	const both = { ...clear, metadataOverride: { title: 'New' } };
+	const updateFields = { ...clear.updateFields, metadataOverride: { title: 'New' } };
+	const both = { ...clear, updateFields };
 	const { error } = await setup.run(both, items);
 	expect(error?.message).toContain('Metadata Override is both set and cleared');
 });

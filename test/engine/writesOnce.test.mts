@@ -2,6 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { entries, originOf } from './engine.mts';
 import { type OfflineRun, runOffline } from './offline.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
+import { onlyNewOrChanged, requestLimits } from '../groups.mts';
 
 /* Faults that were met. Random runs meet them in every order, and the tables of unit/run/ledger say what is kept. */
 
@@ -18,7 +19,7 @@ const people = ['Ada', 'Bertil', 'Cleo', 'Dora'].map((name) => ({
 	name,
 	type: name.toLowerCase(),
 }));
-const options = { concurrency: 1, maxRetries: 0 };
+const options = requestLimits({ concurrency: 1, maxRetries: 0 });
 const createPerson: INodeParameters = {
 	resource: 'person',
 	operation: 'create',
@@ -49,7 +50,7 @@ test.each(onErrors)('with %s and Retry On Fail, nobody is created twice', async 
 	] as const;
 	for (const [skip, fault] of doubtful.entries())
 		setup.sandbox.faults.add({ operationId: 'createPerson', ...fault, skip });
-	const parameters = { ...createPerson, options: { concurrency: 1, maxRetries: 3 } };
+	const parameters = { ...createPerson, options: requestLimits({ concurrency: 1, maxRetries: 3 }) };
 	const more = { onError, settings: settingsOf(3) };
 	const { output, errors, error } = await setup.run(parameters, people, more);
 	const isStopped = onError === 'stopWorkflow';
@@ -85,7 +86,7 @@ test.each([
 ])('an entry that is refused with 409 is stored, if the node %s', async (_, maxRetries, tries) => {
 	setup.sandbox.guesses.repeatedKey = 'conflict';
 	setup.sandbox.faults.add({ kind: 'resetAfter' });
-	const parameters = { ...createLog, options: { concurrency: 1, maxRetries } };
+	const parameters = { ...createLog, options: requestLimits({ concurrency: 1, maxRetries }) };
 	const items = [{ name: 'Ada', type: '' }, people[1]];
 	const { output } = await setup.run(parameters, items, { settings: settingsOf(tries) });
 	expect(output.map(({ json }) => json)).toEqual([
@@ -117,9 +118,7 @@ describe('a nightly sync', () => {
 	const sync = {
 		...createLog,
 		payloadMode: 'inputItem',
-		write: 'changed',
-		recordId: '={{ $json.name }}',
-		recordVersion: 'v1',
+		options: { ...options, ...onlyNewOrChanged('={{ $json.name }}', { recordVersion: 'v1' }) },
 	};
 	test.each(onErrors)(
 		'with Retry On Fail and %s sends each record until it is confirmed',

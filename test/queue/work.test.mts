@@ -3,6 +3,7 @@ import { type Execution, itemsOf, type JsonObject, originOf } from '../../tools/
 import { setUpQueue, patienceMs, type Published } from '../n8n/queue.mts';
 import { tested } from '../n8n/n8nSetup.mts';
 import { waitFor } from '../waitFor.mts';
+import { onlyNewOrChanged, requestLimits } from '../groups.mts';
 
 jest.setTimeout(2 * patienceMs);
 
@@ -13,15 +14,18 @@ const writeLogs = {
 	operation: 'create',
 	source: 'crm',
 	person: { email: '={{ $json.email }}' },
-	options: { concurrency: 5 },
+	options: requestLimits({ concurrency: 5 }),
 };
-const writeChanged = { ...writeLogs, write: 'changed', recordId: '={{ $json.email }}' };
+const writeChanged = {
+	...writeLogs,
+	options: { ...writeLogs.options, ...onlyNewOrChanged('={{ $json.email }}') },
+};
 const createOrGet = {
 	resource: 'person',
 	operation: 'createOrGet',
 	email: '={{ $json.email }}',
 	name: '={{ $json.name }}',
-	options: { concurrency: 5 },
+	options: requestLimits({ concurrency: 5 }),
 };
 
 /** Each writer has contacts of its own, which are told apart by their addresses. */

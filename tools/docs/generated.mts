@@ -17,8 +17,6 @@ export const schemaFolder = 'nodes/PageAudience/__schema__/v1.0.0';
 const pollingPreview = 'nodes/PageAudiencePollingTrigger/__schema__/v1.0.0.json';
 
 export function generateFiles(): GeneratedFile[] {
-	// n8n has one preview for all events of a trigger: the polling trigger's first one outputs sessions.
-	const session = previews.find(({ name }) => name === 'audienceSession.getAll');
 	return [
 		{ path: 'docs/operations.md', text: writeOperationsPage() },
 		{ path: 'README.md', text: fillPlace('README.md', 'operations', writeOperationsTable()) },
@@ -34,10 +32,19 @@ export function generateFiles(): GeneratedFile[] {
 			path: `${schemaFolder}/${name.replace('.', '/')}.json`,
 			text: writeJson(preview),
 		})),
-		{ path: pollingPreview, text: writeJson(session?.preview) },
+		{ path: pollingPreview, text: writeJson(previewPoll()) },
 		// What a person reviews when a text, a default or a condition of the panel changes.
 		{ path: 'test/unit/contract/descriptions.yaml', text: writeDescriptions() },
 	];
+}
+
+/** n8n has one preview for all events of a trigger: the polling trigger's first one outputs sessions with their answers. */
+function previewPoll(): object {
+	const [session, { properties }] = ['getAll', 'getByFormSubmission'].map(
+		(operation) => previews.find(({ name }) => name === `audienceSession.${operation}`)!.preview,
+	);
+	const { found: _, foundBy: __, ...answered } = properties;
+	return { ...session, properties: answered };
 }
 
 /** A page with a table between two comments, which name it. */

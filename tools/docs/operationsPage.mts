@@ -19,8 +19,8 @@ const head = `# Operations
 Every operation of the **Page Audience** node. [Shared parameters](#shared-parameters), [options](#options) and
 [fields of records](#records) are at the end.
 
-- **Names.** A saved workflow has \`filters.startDate\` for **Filters > Start Date**. Another name stands behind the label.
-  Parameters marked \\* are required. What belongs to a default choice, such as Using Fields Below, is hidden with
+- **Names.** A saved workflow has \`filters.startDate\` for **Filters > Start Date**. Another name stands behind the label,
+  with \`value\` where several settings are one entry of Options. Parameters marked \\* are required. What belongs to a default choice, such as Using Fields Below, is hidden with
   other choices.
 - **Requests** are resent after a lost connection, unless noted. *Sent once* means not resent automatically.
 - **Values** are text, unless noted. Records can also be given by ID. A field without a value isn't sent. \`false\`
@@ -31,7 +31,7 @@ Every operation of the **Page Audience** node. [Shared parameters](#shared-param
 - **Output.** A list has one item per record. Each item is linked to its input item, and has what the API returned,
   unchanged. n8n rounds whole numbers beyond 2^53. The secrets in the URL of a trigger are \`***\`.
 - **Files.** A list as a file is one item with \`records\`, \`totalCount\`, \`fileName\`, \`mimeType\` and the file. A CSV file has
-  a column for each field, and \`otherFields\` with the rest.
+  a column for each field, or for those of Output Fields, and \`otherFields\` with the rest.
 - **AI tools** have Output (\`output\`) instead of Simplify: \`simplified\`, \`raw\`, or \`selectedFields\` with Output Fields
   (\`outputFields\`). A list ends at about 50,000 characters. A last item has the hints, as \`notes\`.`;
 
@@ -71,21 +71,7 @@ function listOwn({ operation }: Pair): Entry[] {
 		({ name, type, displayOptions }) =>
 			type !== 'notice' && name !== 'options' && !displayOptions?.show?.['@tool'],
 	);
-	return forPeople.map((property) =>
-		property.name.startsWith('metadata') ? describeMetadata(property) : describeParameter(property),
-	);
-}
-
-/** One entry for its fields, whose names say what they are. */
-function describeMetadata(property: INodeProperties): Entry {
-	const fields = (property.options as INodeProperties[]).map(
-		({ name, typeOptions }) => `\`${name}\`${typeOptions?.multipleValues ? ' list' : ''}`,
-	);
-	const meaning =
-		property.name === 'metadata'
-			? `For search engines and social networks: ${fields.join(', ')}`
-			: 'The fields of Metadata';
-	return { ...describeParameter(property), meaning: `${meaning}.`, members: [] };
+	return forPeople.map(describeParameter);
 }
 
 /** The parameters that several operations have, each once. */
@@ -133,7 +119,9 @@ function describeResending({ operation: { uses, writes }, request, parameters }:
 		return `Looks first, and writes only what is missing${differs}.`;
 	}
 	if (!isRepeatable(request)) return 'Sent once.';
-	return 'idempotency' in parameters ? 'Resent only with an idempotency key.' : '';
+	return 'idempotency' in (parameters.options as object)
+		? 'Resent only with an idempotency key.'
+		: '';
 }
 
 /** The options of all operations, each once, with where it is. */
@@ -147,7 +135,10 @@ function describeOptions(): Entry[] {
 	return [...Map.groupBy(all, ({ option }) => option.name).values()]
 		.sort(([one], [other]) => one.option.displayName.localeCompare(other.option.displayName))
 		.map((group) => {
-			const [{ option }] = group;
+			// Of a group, the lists have a field more.
+			const { option } = group.reduce((most, each) =>
+				sizeOf(each.option) > sizeOf(most.option) ? each : most,
+			);
 			const entry = describeParameter(option);
 			// The default of a switch is its value when it is added, not that of a node without it.
 			const usual = option.type === 'boolean' ? '' : entry.usual;
@@ -156,6 +147,8 @@ function describeOptions(): Entry[] {
 		});
 }
 
+const sizeOf = (option: INodeProperties): number => JSON.stringify(option).length;
+
 /** The operations that have an option, unless all have it. */
 function describePlaces(names: Set<string>): string {
 	const isAll = (some: Pair[]) =>
@@ -163,7 +156,7 @@ function describePlaces(names: Set<string>): string {
 	if (isAll(pairs)) return '';
 	if (isAll(pairs.filter(({ operation }) => operation.writes))) return 'In all that write';
 	if (isAll(pairs.filter(({ isList }) => isList))) return 'In all lists';
-	if (isAll(pairs.filter(({ operation }) => operation.paging))) return 'In lists with Output As';
+	if (isAll(pairs.filter(({ operation }) => operation.paging))) return 'In *lists*';
 	const some = pairs.filter(({ name }) => names.has(name));
 	const [{ resource }] = some;
 	if (isAll(pairs.filter((pair) => pair.resource === resource))) return `In ${resource}`;

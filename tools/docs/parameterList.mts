@@ -2,10 +2,19 @@ import type { INodeProperties } from 'n8n-workflow';
 import { withStop } from './markdown.mts';
 import { operations } from './parameters.mts';
 
+/** A parameter with all that it holds. */
+function listNested(property: INodeProperties): INodeProperties[] {
+	const inner = (property.options ?? []).flatMap((option) => {
+		if ('values' in option) return option.values;
+		return 'displayName' in option ? [option] : [];
+	});
+	return [property, ...inner.flatMap(listNested)];
+}
+
 /** The parameters that others depend on, with the choice that the panel begins with. */
 const choices = new Map<string, unknown>(
 	operations
-		.flatMap(({ operation }) => operation.properties)
+		.flatMap(({ operation }) => operation.properties.flatMap(listNested))
 		.filter(({ type, displayOptions }) => type === 'options' && !displayOptions?.show?.['@tool'])
 		.map(({ name, default: usual }) => [name, usual]),
 );
@@ -33,6 +42,7 @@ export function describeParameter(property: INodeProperties): Entry {
 		condition: describeCondition(property),
 		members: [],
 	};
+	if (name.startsWith('metadata')) return { ...entry, meaning: describeMetadata(property) };
 	if (type === 'collection')
 		return { ...entry, members: (options as INodeProperties[]).map(describeParameter) };
 	if (type !== 'fixedCollection') return entry;
@@ -40,6 +50,15 @@ export function describeParameter(property: INodeProperties): Entry {
 	const row = typeOptions?.multipleValues ? '[]' : '';
 	const members = group.values.map(describeParameter);
 	return { ...entry, name: `${name}.${group.name}${row}`, members };
+}
+
+/** One entry for its fields, whose names say what they are. */
+function describeMetadata({ name, options = [] }: INodeProperties): string {
+	if (name !== 'metadata') return 'The fields of Metadata.';
+	const fields = (options as INodeProperties[]).map(
+		({ name: field, typeOptions }) => `\`${field}\`${typeOptions?.multipleValues ? ' list' : ''}`,
+	);
+	return `For search engines and social networks: ${fields.join(', ')}.`;
 }
 
 /**
@@ -126,6 +145,8 @@ function describeValues(property: INodeProperties): string {
 	);
 	// The reference has a table of them.
 	if (property.name === 'events') return 'See [Events](reference.md#events)';
+	// They are those of the record.
+	if (property.name === 'outputFields') return '';
 	return values.join(', ');
 }
 

@@ -30,12 +30,10 @@ const samples: Record<string, string> = {
 	canonicalUrl: 'https://example.com/canonical',
 	ogUrl: 'https://example.com/shared',
 	path: '/sample',
-	outputAs: 'items',
 	specifyBody: 'fields',
 	splitBy: 'none',
 	payloadMode: 'fields',
-	write: 'all',
-	idempotency: 'custom',
+	mode: 'custom',
 };
 
 /** A value as a workflow stores it. It is never the default, so that a parameter that is not read fails a test. */
@@ -84,9 +82,20 @@ function makeValues(properties: INodeProperties[]): Parameters {
 	return made;
 }
 
-/** Every parameter of an operation, filled in. */
+/** What Options has for a request. The rest is about the run and its output. */
+const sentOptions = /^(?:idempotency|include(?:Deleted|EmptyOnly|PersonActivity)?)$/;
+
+/** Every parameter of an operation that is about a request, filled in. */
 export function makeParameters({ properties }: Operation): Parameters {
-	const made = makeValues(properties.filter(({ name }) => name !== 'options'));
+	const made = makeValues(
+		properties.map((property) => {
+			if (property.name !== 'options') return property;
+			const options = (property.options as INodeProperties[]).filter(({ name }) =>
+				sentOptions.test(name),
+			);
+			return { ...property, options };
+		}),
+	);
 	return 'matchOn' in made ? matchOnOne(made) : made;
 }
 

@@ -28,8 +28,14 @@ function describeRecord({ operation, record }: Pair): Record<string, Preview> {
 
 /** What an operation adds to every record, with Simplify, too. */
 function describeAdded({ operation }: Pair): Record<string, Preview> {
-	const added = Object.entries(operation.output?.adds ?? {});
-	return simplifyMembers(Object.fromEntries(added.filter(([, field]) => !field.requires)));
+	const isOn = (label: string) =>
+		operation.properties.some(
+			({ displayName, default: usual }) => displayName === label && usual === true,
+		);
+	const added = Object.entries(operation.output?.adds ?? {}).filter(
+		([, { requires }]) => !requires || requires.split(' or ').some(isOn),
+	);
+	return simplifyMembers(Object.fromEntries(added));
 }
 
 /** One type for each value, because n8n shows only one. Null is left out. */

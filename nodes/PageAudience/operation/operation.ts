@@ -12,7 +12,7 @@ import type { ValuesOf } from '../../parameters/values';
 import type { Attempt } from '../ledger/ledger';
 import type { ProcessStore } from '../ledger/processStore';
 import type { OutputGroup } from './output';
-import { completeProperties, listChecks } from './sharedParameters';
+import { completeProperties, optionChecks } from './sharedParameters';
 
 /*
  * An operation is one object. Its functions take values of its own type, which the literals in `properties` make, and an
@@ -77,7 +77,7 @@ interface WritesGroup<V = object> {
 	outcomes?: readonly WriteOutcome[];
 	/** For a write that is not sent when an earlier run, of any execution, has sent it and saw it succeed. */
 	synced?(values: V, request: ApiRequest): SyncedRecord | undefined;
-	/** The parameter that identifies the record in its source. A report names failed items by it. */
+	/** The path of the parameter that identifies the record in its source. A report names failed items by it. */
 	identifiedBy?: string;
 	/**
 	 * The output when the service rejects a repeat with 409, for a request with an idempotency key: the first response,
@@ -128,7 +128,7 @@ export interface RunContext<V = object> {
 	/** Reads a list that comes in pages by cursor. */
 	list: <T>(request: ApiRequest, options: ListOptions<T>) => Promise<Picked<T>>;
 	/**
-	 * Sends all requests, as many at once as Concurrency allows. The first that fails ends the rest.
+	 * Sends all requests, as many at once as Max Concurrent Requests allows. The first that fails ends the rest.
 	 * @throws as `send` does
 	 */
 	sendAll: (requests: ApiRequest[]) => Promise<ApiResponse[]>;
@@ -174,9 +174,12 @@ export interface Operation<V = object> {
 	 * in the panel, all records are read. If an expression is blank for an item, the item is refused.
 	 */
 	narrowedBy?: Readonly<Record<string, string>>;
-	/** Parameters that mean something else when an expression leaves them, or a member of them, blank. */
+	/**
+	 * Parameters that mean something else when an expression leaves them, or a member of them, blank, by their paths, e.g.
+	 * `updateFields.metadata`.
+	 */
 	keepsWhole?: readonly string[];
-	/** How its list comes in pages. Adds Return All, Limit, Page Size and Output As. */
+	/** How its list comes in pages. Adds Return All, Limit and Output as File. */
 	paging?: Paging;
 	/** What further requests add to each record of its list. */
 	completion?: Completion<V>;
@@ -198,7 +201,8 @@ export function looksFirst({ writes, run }: Operation): boolean {
 export function defineOperation<const P extends INodeProperties[]>(
 	definition: Operation<ValuesOf<P>> & { properties: P },
 ): Operation {
-	const checks = { ...(definition.paging && listChecks), ...definition.checks };
+	const { checks: own = {} } = definition;
+	const checks = { ...own, options: { ...optionChecks, ...(own.options as Checks | undefined) } };
 	return { ...definition, checks, properties: completeProperties({ ...definition, checks }) };
 }
 

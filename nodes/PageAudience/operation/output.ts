@@ -40,13 +40,27 @@ export interface OutputChoice {
 	/** Only there in an AI tool, in place of `simplify`. */
 	output?: 'simplified' | 'raw' | 'selectedFields';
 	outputFields?: string[];
+	options?: {
+		/** Not there in an AI tool. */
+		outputFields?: string[];
+	};
 }
 
-/** The forms of a list that are one item with a file. */
-export const fileFormats = ['csv', 'jsonl'];
+/** Beats Simplify, and makes the columns of a file. A model has Output in its place. */
+export function outputFields(shape: RecordShape) {
+	return {
+		displayName: 'Output Fields',
+		name: 'outputFields',
+		type: 'multiOptions',
+		default: [],
+		displayOptions: { hide: { '@tool': [true] } },
+		description: 'Fields to output in place of the simplified ones. The ID is always included.',
+		options: listFieldOptions(shape),
+	} as const satisfies INodeProperties;
+}
 
 /** Simplify for people. An AI tool has three forms, the smallest by default, because a model reads the whole output. */
-export function outputParameters(shape: RecordShape, isList: boolean): INodeProperties[] {
+export function outputParameters(shape: RecordShape): INodeProperties[] {
 	const simplified = `Returns ${describeSimplified(shape)}.`;
 	return [
 		toggleField(
@@ -56,8 +70,7 @@ export function outputParameters(shape: RecordShape, isList: boolean): INodeProp
 			'Whether to return a simplified version of the response instead of the raw data',
 			{
 				builderHint: { propertyHint: `${simplified} For other fields, set it to false.` },
-				// A file has every field.
-				displayOptions: { hide: { '@tool': [true], ...(isList ? { outputAs: fileFormats } : {}) } },
+				displayOptions: { hide: { '@tool': [true] } },
 			},
 		),
 		choiceField(
@@ -72,16 +85,18 @@ export function outputParameters(shape: RecordShape, isList: boolean): INodeProp
 			{ displayOptions: { show: { '@tool': [true] } } },
 		),
 		{
-			displayName: 'Output Fields',
-			name: 'outputFields',
-			type: 'multiOptions',
-			default: [],
+			...outputFields(shape),
 			displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
 			description:
 				'Fields to return, as an array or comma-separated text. The ID is always included.',
-			options: listFieldOptions(shape),
 		},
 	];
+}
+
+/** The fields that a person or a model has chosen; undefined if none. */
+export function listChosen({ output, outputFields: forModel, options }: OutputChoice) {
+	if (output === 'selectedFields') return forModel ?? [];
+	return options?.outputFields?.length ? options.outputFields : undefined;
 }
 
 /** The fields that were asked for, and always those that the node adds. */
@@ -92,11 +107,12 @@ export function shapeRecord(
 	isTool = false,
 ): IDataObject {
 	if (isTool && forTools) return pickFields(record, forTools);
-	if (!shape?.simplified) return record;
-	const { simplify, output, outputFields = [] } = choice;
+	if (!shape) return record;
+	const { simplify, output } = choice;
 	const added = Object.keys(adds);
-	if (output === 'selectedFields') return pickFields(record, [shape.id, ...outputFields, ...added]);
-	if (simplify || output === 'simplified')
+	const chosen = listChosen(choice);
+	if (chosen) return pickFields(record, [shape.id, ...chosen, ...added]);
+	if (shape.simplified && (simplify || output === 'simplified'))
 		return pickFields(record, [...shape.simplified, ...added]);
 	return record;
 }

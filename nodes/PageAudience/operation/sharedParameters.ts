@@ -1,9 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { trimmedText } from '../../parameters/checks';
-import { choiceField, numberField, toggleField } from '../../parameters/fields';
+import {
+	choiceField,
+	concurrency,
+	flagChecks,
+	groupField,
+	numberField,
+	requestLimits,
+	requestsPerSecond,
+	timeout,
+	toggleField,
+} from '../../parameters/fields';
 import { type Checks, hasAsIs } from '../../parameters/read';
 import type { RecordShape } from '../../records/shapes';
-import { fileFormats, outputParameters } from './output';
+import { outputFields, outputParameters } from './output';
 
 /** Parameters that all operations share. They are read into CommonValues. */
 
@@ -12,7 +22,7 @@ const returnAll = toggleField(
 	'returnAll',
 	false,
 	'Whether to return all results or only up to a given limit',
-	{ displayOptions: { hide: { outputAs: fileFormats, '@tool': [true] } } },
+	{ displayOptions: { hide: { '@tool': [true] } } },
 );
 
 export const limit = numberField('Limit', 'limit', 50, 'Max number of results to return', {
@@ -20,46 +30,17 @@ export const limit = numberField('Limit', 'limit', 50, 'Max number of results to
 });
 
 const listParameters: INodeProperties[] = [
-	choiceField(
-		'Output As',
-		'outputAs',
-		'Whether to output the records as items or as one file',
-		{
-			items: ['Items', 'One item for each record'],
-			csv: [
-				'CSV File',
-				'One item with a file, with a column for each field',
-				'Choose csv or jsonl to upload, mail or store a long list: it needs a fraction of the memory of items. The file is in the binary field binaryPropertyName.',
-			],
-			jsonl: ['JSON Lines File', 'One item with a file, with each record as a line of JSON'],
-		},
-		{ displayOptions: { hide: { '@tool': [true] } } },
-	),
 	returnAll,
 	{
 		...returnAll,
 		displayOptions: { show: { '@tool': [true] } },
-		hint: 'Up to about 50,000 characters, which a model can read at once',
-	},
-	{
-		...returnAll,
-		// Nobody exports the first 50 records of a list.
-		default: true,
-		displayOptions: { show: { outputAs: fileFormats }, hide: { '@tool': [true] } },
+		description:
+			'Whether to return all results, up to about 50,000 characters, or only up to a given limit',
 	},
 	{ ...limit, required: true, displayOptions: { show: { returnAll: [false] } } },
-	{
-		displayName: 'Put Output File in Field',
-		name: 'binaryPropertyName',
-		type: 'string',
-		default: 'data',
-		required: true,
-		displayOptions: { show: { outputAs: fileFormats }, hide: { '@tool': [true] } },
-		hint: 'The name of the output binary field to put the file in',
-	},
 ];
 
-export const listChecks: Checks = { binaryPropertyName: trimmedText };
+export const optionChecks: Checks = { ...flagChecks, file: { binaryPropertyName: trimmedText } };
 
 /** An operation adds `options` of its own, shown among those that every operation has. */
 export const ownOptions = {
@@ -70,28 +51,60 @@ export const ownOptions = {
 	default: {},
 } as const satisfies INodeProperties;
 
-const byteOrderMark = toggleField(
-	'Byte Order Mark',
-	'byteOrderMark',
-	true,
-	'Whether to add the mark that Excel needs to show letters such as ü. Other programs may read it as part of the first column name.',
-	{ displayOptions: { show: { '/outputAs': ['csv'] } } },
-);
+const inCsv = { displayOptions: { show: { format: ['csv'] } } };
 
-const delimiter = choiceField(
-	'Delimiter',
-	'delimiter',
-	'What separates the columns. Choose Semicolon for Excel in a language with decimal commas, such as German or French. Decimals then have a comma.',
-	{ ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' },
-	{ displayOptions: { show: { '/outputAs': ['csv'] } } },
-);
-
-const escapeFormulas = toggleField(
-	'Escape Formulas',
-	'escapeFormulas',
-	true,
-	'Whether to put a quote before text that a spreadsheet could run as a formula, because it begins with =, +, - or @. A phone number such as +49 30 123456 gets one too.',
-	{ displayOptions: { show: { '/outputAs': ['csv'] } } },
+const file = groupField(
+	'Output as File',
+	'file',
+	'One item with a file in place of one item per record. Turn on Return All to export everything.',
+	[
+		choiceField(
+			'Format',
+			'format',
+			'One item with a file, in place of one item per record. It has all fields, or those of Output Fields.',
+			{
+				csv: ['CSV', 'A table with a column for each field'],
+				jsonl: ['JSON Lines', 'Each record as a line of JSON'],
+			},
+			{ hint: 'To export everything, turn on Return All' },
+		),
+		{
+			displayName: 'Put Output File in Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			required: true,
+			hint: 'The name of the output binary field to put the file in',
+		},
+		choiceField(
+			'Delimiter',
+			'delimiter',
+			'What separates the columns. For Excel with decimal commas, as in German or French, choose Semicolon: decimals then have a comma.',
+			{ ',': 'Comma', ';': 'Semicolon', '\t': 'Tab' },
+			inCsv,
+		),
+		toggleField(
+			'Byte Order Mark (BOM)',
+			'byteOrderMark',
+			false,
+			'Whether to mark the file as UTF-8, so that Excel shows letters such as ü. Other programs may not expect it.',
+			inCsv,
+		),
+		toggleField(
+			'Escape Formulas',
+			'escapeFormulas',
+			true,
+			'Whether to put a quote before text that begins with =, +, - or @, which a spreadsheet could run as a formula',
+			inCsv,
+		),
+	],
+	{
+		builderHint: {
+			propertyHint:
+				'Set this to upload, mail or store a long list: it needs a fraction of the memory of items. The file is in the binary field binaryPropertyName.',
+		},
+		displayOptions: { hide: { '@tool': [true] } },
+	},
 );
 
 /** What an input without a result becomes, so that its item is not lost for the rest of the workflow. */
@@ -106,22 +119,14 @@ export const keepEmpty = toggleField(
 	'keepEmpty',
 	true,
 	'Whether to output { "found": false } for an input item without results, instead of nothing',
-	{ displayOptions: { hide: { '/outputAs': fileFormats, '@tool': [true] } } },
-);
-
-const concurrency = numberField(
-	'Concurrency',
-	'concurrency',
-	10,
-	'How many items to process at the same time. Changes to the same record still run in order.',
-	{ noDataExpression: true, typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 } },
+	{ displayOptions: { hide: { '@tool': [true] } } },
 );
 
 const maxRetries = numberField(
 	'Max Retries',
 	'maxRetries',
 	3,
-	"How often to retry a request after a lost connection or a temporary failure. Creating a record is retried only with an idempotency key, or after looking for it. With 0, the run doesn't wait for a rate limit either.",
+	"How often to retry after a lost connection or temporary failure, unless that could create duplicates. With 0, the run doesn't wait for rate limits.",
 	{ typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 } },
 );
 
@@ -146,36 +151,19 @@ const sendAsIs = toggleField(
 	'Send As Is',
 	'sendAsIs',
 	true,
-	'Whether to send values as they are, without blanks around them. Use this if a value is refused or changed although it is right.',
-	{ noDataExpression: true, displayOptions: { hide: { '@tool': [true] } } },
+	'Whether to send values exactly as entered, without correcting or checking them. Spaces at both ends are removed.',
 );
 
 const pageSize: INodeProperties = {
-	displayName: 'Page Size',
+	displayName: 'Records per Request',
 	name: 'pageSize',
 	type: 'number',
 	default: '',
 	placeholder: 'e.g. 100',
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	description:
-		'Number of records to request at a time. Leave empty to request up to 1,000, or fewer if the service limits the number.',
+		'How many records to request at a time. Leave empty for 1,000, or 100 if the service accepts no more.',
 };
-
-const requestsPerSecond = numberField(
-	'Requests per Second',
-	'requestsPerSecond',
-	0,
-	'Limit for all executions with the same API key and the same number, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
-	{ noDataExpression: true, typeOptions: { minValue: 0 } },
-);
-
-const timeout = numberField(
-	'Timeout',
-	'timeout',
-	60000,
-	'How long to wait for data from the service, in milliseconds',
-	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
-);
 
 /** The options of a run, of a node whose Options are unchanged. */
 export const usualOptions = {
@@ -208,17 +196,23 @@ export function completeProperties(operation: {
 	const firstCollection = own.findIndex(isCollection);
 	const listAt = firstCollection < 0 ? own.length : firstCollection;
 	const options = [
-		...[concurrency, maxRetries, requestsPerSecond, timeout],
-		...(isList ? [byteOrderMark, delimiter, escapeFormulas, keepEmpty, pageSize] : []),
+		requestLimits([
+			concurrency,
+			maxRetries,
+			...(isList ? [pageSize] : []),
+			requestsPerSecond,
+			timeout,
+		]),
+		...(isList && output?.shape ? [keepEmpty, file, outputFields(output.shape)] : []),
 		...(ownOption?.options ?? []),
 		...(writes ? [dryRun, report] : []),
-		...(writes && hasAsIs(checks) ? [sendAsIs] : []),
+		...(hasAsIs(checks) ? [sendAsIs] : []),
 	] as INodeProperties[];
 	return [
 		...own.slice(0, listAt),
 		...(isList ? listParameters : []),
 		...own.slice(listAt),
-		...(output?.shape?.simplified ? outputParameters(output.shape, isList) : []),
+		...(output?.shape?.simplified ? outputParameters(output.shape) : []),
 		// By label, as n8n shows them.
 		{ ...ownOptions, options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)) },
 	];

@@ -1,8 +1,13 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
 import { at } from '../../api/request';
-import { activityFilterChecks, activityFilters, flag, textField } from '../../parameters/fields';
-import { accountIdFormat, namingText, trimmedText } from '../../parameters/checks';
+import {
+	includeDeleted,
+	includeEmptyOnly,
+	includePersonActivity,
+	textField,
+} from '../../parameters/fields';
+import { accountIdFormat, namingText } from '../../parameters/checks';
 import { accountId } from '../../parameters/locators';
 import { accountSearchItemShape, activityShape } from '../../records/shapes';
 import { ensureRecord, type FindGroup, findRecord } from '../operation/ensure';
@@ -14,7 +19,7 @@ import {
 	type RunContext,
 } from '../operation/operation';
 import { isFound, keepEmpty, ownOptions } from '../operation/sharedParameters';
-import { additionalFields, filters } from './collections';
+import { additionalFields } from './collections';
 import { readDomain } from '../../cells/domain';
 import { readName } from '../../cells/name';
 import { identityOf } from '../../cells/reading';
@@ -32,14 +37,6 @@ const accountDomain = textField(
 const accountName = textField('Name', 'name', 'Company name, up to 255 characters', {
 	placeholder: 'e.g. Example Inc.',
 });
-
-const includeEmptyOnly = flag('Include Empty Only', 'includeEmptyOnly');
-
-const includeEmptyAccounts = {
-	...includeEmptyOnly,
-	description:
-		"Set this if accounts without people aren't found. Ask your service for the value, or try true.",
-} as const satisfies INodeProperties;
 
 const keyOfDomain = (values: { domain: string }): string => `account domain ${values.domain}`;
 
@@ -77,19 +74,16 @@ const upsert = defineOperation({
 	properties: [
 		accountDomain,
 		{ ...accountName, required: true },
-		{ ...ownOptions, options: [includeEmptyAccounts] },
+		{ ...ownOptions, options: [includeEmptyOnly] },
 	],
-	checks: {
-		...cellChecks('account'),
-		options: { includeEmptyOnly: trimmedText },
-	},
+	checks: cellChecks('account'),
 	writes: {
 		id: 'accountId',
 		changes: (values) => [keyOfDomain(values)],
 		outcomes: ['created', 'updated', 'unchanged'],
 	},
 	// An account that the search does not show would be created again.
-	keepsWhole: ['options'],
+	keepsWhole: ['options.includeEmptyOnly'],
 	uses: ['GET /v0/accounts/search', 'POST /v0/accounts', 'PATCH /v0/accounts/{account_id}'],
 	request: ({ domain, name }) => ({
 		method: 'POST',
@@ -195,10 +189,10 @@ const get = defineOperation({
 		name: 'Get',
 		value: 'get',
 		action: 'Get account',
-		description: 'Get the account of a company domain',
+		description: 'Find an account by its domain',
 	},
-	properties: [accountDomain, { ...ownOptions, options: [includeEmptyAccounts, keepEmpty] }],
-	checks: { ...cellChecks('account'), options: { includeEmptyOnly: trimmedText } },
+	properties: [accountDomain, { ...ownOptions, options: [includeEmptyOnly, keepEmpty] }],
+	checks: cellChecks('account'),
 	uses: ['GET /v0/accounts/search'],
 	request: ({ domain, options: { includeEmptyOnly } }) => ({
 		method: 'GET',
@@ -217,15 +211,15 @@ const getActivity = defineOperation({
 		action: 'Get account activity',
 		description: 'List the activity of an account',
 	},
-	properties: [accountId, { ...filters, options: activityFilters }],
-	checks: {
-		accountId: accountIdFormat,
-		filters: activityFilterChecks,
-	},
-	request: ({ accountId: id, filters }) => ({
+	properties: [accountId, { ...ownOptions, options: [includeDeleted, includePersonActivity] }],
+	checks: { accountId: accountIdFormat },
+	request: ({ accountId: id, options }) => ({
 		method: 'GET',
 		...at.account`/accounts/${id}/activity`,
-		query: filters,
+		query: {
+			includeDeleted: options.includeDeleted,
+			includePersonActivity: options.includePersonActivity,
+		},
 	}),
 	paging: 'offset',
 	output: { shape: activityShape },
@@ -236,20 +230,20 @@ const search = defineOperation({
 		name: 'Search',
 		value: 'search',
 		action: 'Search accounts',
-		description: 'Search accounts by name or domain',
+		description: 'Search accounts by name or domain, or list all',
 	},
 	properties: [
 		textField('Query', 'query', 'Name or domain to search for', {
 			placeholder: 'e.g. example.com',
 		}),
-		{ ...filters, options: [includeEmptyOnly] },
+		{ ...ownOptions, options: [includeEmptyOnly] },
 	],
-	checks: { query: namingText, filters: { includeEmptyOnly: trimmedText } },
+	checks: { query: namingText },
 	narrowedBy: { query: 'enter the name or domain of an account' },
-	request: ({ query, filters }) => ({
+	request: ({ query, options: { includeEmptyOnly } }) => ({
 		method: 'GET',
 		...at.account`/accounts/search`,
-		query: { query, ...filters },
+		query: { query, includeEmptyOnly },
 	}),
 	paging: 'cursor',
 	output: { shape: accountSearchItemShape },

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { at } from '../../api/request';
 import { liveName } from '../../cells/livePage';
-import { trimmedText } from '../../parameters/checks';
-import { flag, textField } from '../../parameters/fields';
+import { include, textField } from '../../parameters/fields';
 import { audienceId, pageId } from '../../parameters/locators';
 import { audienceShape, versionShape } from '../../records/shapes';
 import { defineOperation, type Resource } from '../operation/operation';
-import { buildUpdate, fieldsToClear, filters, updateFields, withoutEmpty } from './collections';
+import { ownOptions } from '../operation/sharedParameters';
+import { buildUpdate, fieldsToClear, updateFields, withoutEmpty } from './collections';
 import { liveChecks, tellMistakes } from './liveChecks';
 import { metadataParameter } from './metadata';
 
@@ -51,12 +51,11 @@ const getVersions = defineOperation({
 		action: 'Get audience versions',
 		description: 'List the versions of an audience',
 	},
-	properties: [pageId, audienceId, { ...filters, options: [flag('Include', 'include')] }],
-	checks: { filters: { include: trimmedText } },
+	properties: [pageId, audienceId, { ...ownOptions, options: [include] }],
 	request: (values) => ({
 		method: 'GET',
 		...at.audience`/pages/${values.pageId}/audiences/${values.audienceId}/versions`,
-		query: values.filters,
+		query: { include: values.options.include },
 	}),
 	paging: 'cursor',
 	output: { shape: versionShape },
@@ -102,6 +101,13 @@ const overrides = [
 	textField('Custom Name', 'customName', 'Name to use instead of the computed name', {
 		placeholder: 'e.g. Enterprise buyers',
 	}),
+	{
+		...metadataParameter,
+		displayName: 'Metadata Override',
+		name: 'metadataOverride',
+		description:
+			"Metadata to use instead of the page's. Include every field to keep: the service may replace all metadata.",
+	},
 	textField(
 		'Supplementary Context',
 		'supplementaryContext',
@@ -110,17 +116,16 @@ const overrides = [
 	),
 ] as const satisfies INodeProperties[];
 
-const metadataOverride = {
-	...metadataParameter,
-	displayName: 'Metadata Override',
-	name: 'metadataOverride',
-	description:
-		"Metadata to use instead of the page's. Include every field to keep: the service may replace all metadata.",
+/** Above Update Fields, because a tooltip is read too late. */
+const metadataNotice = {
+	displayName:
+		'Metadata below may replace what the audience has: include every field that you want to keep.',
+	name: 'metadataNotice',
+	type: 'notice',
+	default: '',
 } as const satisfies INodeProperties;
 
-const clearable = [...overrides, metadataOverride]
-	.map(({ displayName, name }) => ({ name: displayName, value: name }))
-	.sort((a, b) => a.name.localeCompare(b.name));
+const clearable = overrides.map(({ displayName, name }) => ({ name: displayName, value: name }));
 
 const update = defineOperation({
 	option: {
@@ -132,27 +137,31 @@ const update = defineOperation({
 	properties: [
 		pageId,
 		audienceId,
-		{ ...updateFields, options: overrides },
-		metadataOverride,
-		{ ...fieldsToClear, options: clearable },
-	],
-	keepsWhole: ['metadataOverride'],
-	checks: {
-		updateFields: { ...liveChecks(overrides), customName: liveName },
-		metadataOverride: liveChecks(metadataParameter.options),
-	},
-	writes,
-	request: ({ updateFields, metadataOverride: metadata, fieldsToClear, ...ids }, { hint }) => ({
-		method: 'PATCH',
-		...at.audience`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
-		body: buildUpdate(
-			tellMistakes({ ...updateFields, ...withoutEmpty({ metadataOverride: metadata }) }, hint),
-			// `sandbox/openapi.yaml` allows no null for these in a request.
-			Object.fromEntries(
-				fieldsToClear.map((name) => [name, name === 'metadataOverride' ? {} : '']),
+		metadataNotice,
+		{
+			...updateFields,
+			options: [...overrides, { ...fieldsToClear, options: clearable }].sort((a, b) =>
+				a.displayName.localeCompare(b.displayName),
 			),
-		),
-	}),
+		},
+	],
+	keepsWhole: ['updateFields.metadataOverride'],
+	checks: { updateFields: { ...liveChecks(overrides), customName: liveName } },
+	writes,
+	request: ({ updateFields, ...ids }, { hint }) => {
+		const { metadataOverride: metadata, fieldsToClear = [], ...texts } = updateFields;
+		return {
+			method: 'PATCH',
+			...at.audience`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
+			body: buildUpdate(
+				tellMistakes({ ...texts, ...withoutEmpty({ metadataOverride: metadata }) }, hint),
+				// `sandbox/openapi.yaml` allows no null for these in a request.
+				Object.fromEntries(
+					fieldsToClear.map((name) => [name, name === 'metadataOverride' ? {} : '']),
+				),
+			),
+		};
+	},
 	output: { shape: audienceShape },
 });
 

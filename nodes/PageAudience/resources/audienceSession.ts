@@ -70,10 +70,10 @@ const getAll = defineOperation({
 		description: "List visits to a page's audiences",
 		builderHint: {
 			propertyHint:
-				'For a regular export, let the periods overlap and match rows by audienceSessionId, because the API does not say whether the dates of the filter are inclusive. To read what visitors did, turn on includeInteractions. For their answers as fields, set options.addAnswers.',
+				'For a regular export, let the periods overlap and match rows by audienceSessionId, because the API does not say whether the dates of the filter are inclusive. To read what visitors did, turn on options.includeInteractions. For their answers as fields, set options.addAnswers.',
 		},
 	},
-	properties: [pageId, includeInteractions, dateFilters, { ...ownOptions, options: [addAnswers] }],
+	properties: [pageId, dateFilters, { ...ownOptions, options: [addAnswers, includeInteractions] }],
 	request: ({ pageId: id, filters }) => ({
 		method: 'GET',
 		...at.page`/pages/${id}/audience_sessions`,
@@ -81,8 +81,7 @@ const getAll = defineOperation({
 	}),
 	paging: 'cursor',
 	completion: {
-		fields: ({ includeInteractions: include, options }) =>
-			listInteractionFields({ includeInteractions: include, addAnswers: options.addAnswers }),
+		fields: ({ options }) => listInteractionFields(options),
 		complete: withInteractions,
 	},
 	output: { shape: sessionShape, adds: interactionFields },

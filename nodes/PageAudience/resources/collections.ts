@@ -13,17 +13,13 @@ export const additionalFields = {
 	default: {},
 } as const satisfies INodeProperties;
 
-export const filters = {
+/** The period of sessions and analytics. The API does not say whether its dates are inclusive. */
+export const dateFilters = {
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add filter',
 	default: {},
-} as const satisfies INodeProperties;
-
-/** The period of sessions and analytics. The API does not say whether its dates are inclusive. */
-export const dateFilters = {
-	...filters,
 	options: [
 		dateField(
 			'Start Date',
@@ -33,7 +29,7 @@ export const dateFilters = {
 		dateField(
 			'End Date',
 			'endDate',
-			'End of the period. If it is a day without a time, as the date picker and $today give it, the whole day is included.',
+			'End of the period. A day without a time is included completely.',
 		),
 	],
 } as const satisfies INodeProperties;

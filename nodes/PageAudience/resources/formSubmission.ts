@@ -13,7 +13,7 @@ import { Shared } from '../../runtime/shared';
 import { enumerate } from '../../runtime/text';
 import { isObject } from '../../runtime/unknown';
 import { defineOperation, type ItemContext, type RunContext } from '../operation/operation';
-import { type AddedField } from '../operation/output';
+import { type AddedField, outputFields } from '../operation/output';
 import { ownOptions } from '../operation/sharedParameters';
 
 const answers = addAnswers.displayName;
@@ -58,7 +58,7 @@ export const getByFormSubmission = defineOperation({
 		description: 'Find the session that an event or an ID belongs to',
 		builderHint: {
 			propertyHint:
-				'Connect this to the Page Audience Trigger to get the documented fields of the session behind a form event. Set waitUpToSeconds, because the session can appear after the event. Branch on found. For what the visitor answered, set options.addAnswers.',
+				'Connect this to the Page Audience Trigger to get the documented fields of the session behind a form event. Set waitUpToSeconds, because the session can appear after the event. Branch on found. addAnswers adds what the visitor answered.',
 		},
 	},
 	properties: [
@@ -70,11 +70,11 @@ export const getByFormSubmission = defineOperation({
 		},
 		// An agent's input item is the whole conversation.
 		{ ...identifier, required: true, displayOptions: { show: { '@tool': [true] } } },
-		includeInteractions,
+		addAnswers,
 		{
 			...ownOptions,
 			options: [
-				addAnswers,
+				includeInteractions,
 				numberField(
 					'Look Back (Hours)',
 					'lookBackHours',
@@ -85,10 +85,11 @@ export const getByFormSubmission = defineOperation({
 				numberField(
 					'Wait up to (Seconds)',
 					'waitUpToSeconds',
-					0,
-					'How long to keep checking for the form submission. After that, the best match is returned.',
+					60,
+					"How long to wait for a session that isn't there yet",
 					{ typeOptions: { minValue: 0, maxValue: 3600, numberPrecision: 0 } },
 				),
+				outputFields(sessionShape),
 			],
 		},
 	],
@@ -102,10 +103,10 @@ export const getByFormSubmission = defineOperation({
 			);
 		return { method: 'GET', ...at.page`/pages/${id}/audience_sessions` };
 	},
-	run: async ({ identifier: given, includeInteractions: include, options }, run) => {
+	run: async ({ identifier: given, addAnswers: isAnswered, options }, run) => {
 		const { json, request } = run;
 		const wanted = listWanted(given, json);
-		const { lookBackHours = 48, waitUpToSeconds = 0, addAnswers: add } = options;
+		const { lookBackHours = 48, waitUpToSeconds = 0 } = options;
 		const readings = run.once(
 			`sessions of ${request.path}, ${lookBackHours} hours, ${waitUpToSeconds} seconds`,
 			() => {
@@ -120,7 +121,7 @@ export const getByFormSubmission = defineOperation({
 		}
 		const found = findSession(list.sessions, wanted);
 		if (!found) return [{ found: false }];
-		const fields = listInteractionFields({ includeInteractions: include, addAnswers: add });
+		const fields = listInteractionFields({ ...options, addAnswers: isAnswered });
 		return [await withInteractions(found, fields, run)];
 	},
 	output: {

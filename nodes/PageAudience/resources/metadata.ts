@@ -8,7 +8,7 @@ function textsField<const Name extends string>(entries: string, name: Name, butt
 		type: 'string' as const,
 		typeOptions: { multipleValues: true as const, multipleValueButtonText: button },
 		default: [],
-		description: `${entries} for search engines. Add them one by one, or several at once with commas, semicolons, bars or lines between them. An expression can return a list: its entries keep their commas.`,
+		description: `${entries} for search engines. Separate several with commas, semicolons or lines. An array from an expression keeps its commas.`,
 	};
 }
 
@@ -20,27 +20,24 @@ const metadataFields = [
 	}),
 	textField('Description', 'description', 'Description for search engines'),
 	textsField('Keywords', 'keywords', 'Add Keyword'),
+	textField('OG Description', 'ogDescription', 'Description to show when the page is shared'),
 	textField(
-		'Open Graph Description',
-		'ogDescription',
-		'Description to show when the page is shared',
-	),
-	textField(
-		'Open Graph Image Alt Text',
+		'OG Image Alt Text',
 		'ogImageAlt',
 		'Describes the shared image to people who cannot see it',
 	),
-	textField('Open Graph Site Name', 'ogSiteName', 'Site name to show when the page is shared'),
-	textField('Open Graph Title', 'ogTitle', 'Title to show when the page is shared'),
-	textField('Open Graph Type', 'ogType', 'Open Graph object type of the page', {
+	textField('OG Site Name', 'ogSiteName', 'Site name to show when the page is shared'),
+	textField('OG Title', 'ogTitle', 'Title to show when the page is shared'),
+	textField('OG Type', 'ogType', 'Open Graph object type of the page', {
 		placeholder: 'e.g. website',
 	}),
-	textField('Open Graph URL', 'ogUrl', 'URL to use when the page is shared', {
+	textField('OG URL', 'ogUrl', 'URL to use when the page is shared', {
 		placeholder: 'e.g. https://example.com/page',
 	}),
 	{
 		...textsField('Rules', 'robots', 'Add Rule'),
 		displayName: 'Robots',
+		description: 'Rules for search engines. Separate several with commas, semicolons or lines.',
 		placeholder: 'e.g. index',
 	},
 	{
@@ -74,7 +71,7 @@ export const metadataParameter = {
 	displayName: 'Metadata',
 	name: 'metadata',
 	type: 'collection',
-	placeholder: 'Add field',
+	placeholder: 'Add metadata',
 	default: {},
 	description: 'Information about the page for search engines and social networks',
 	options: metadataFields,

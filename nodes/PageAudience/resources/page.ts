@@ -41,35 +41,28 @@ export const create = defineOperation({
 		{ ...fields.pageName, required: true, ...fields.inFields },
 		{ ...fields.brandId, required: true, ...fields.inFields },
 		{ ...fields.pageContext, required: true, ...fields.inFields },
-		{ ...fields.pageType, ...fields.inFields },
 		{ ...parts.actions, ...fields.inFields },
-		{ ...parts.actionCardWidgets, ...fields.inFields },
-		{ ...parts.footerLinks, ...fields.inFields },
-		{ ...parts.scripts, ...fields.inFields },
-		{ ...metadataParameter, ...fields.inFields },
 		{
 			...additionalFields,
 			...fields.inFields,
-			options: [fields.headerActionId],
+			options: [
+				parts.actionCardWidgets,
+				parts.footerLinks,
+				fields.headerActionId,
+				metadataParameter,
+				fields.pageType,
+				parts.scripts,
+			],
 		},
 	],
-	checks: pageChecks,
+	checks: { ...pageChecks, additionalFields: pageChecks },
 	writes: { id: 'pageId' },
 	request: (
-		{
-			specifyBody,
-			jsonBody,
-			name,
-			brandId,
-			pageContext,
-			pageType,
-			metadata,
-			additionalFields,
-			...rows
-		},
+		{ specifyBody, jsonBody, name, brandId, pageContext, actions, additionalFields = {} },
 		source,
 	) => {
-		const { footerLinks, ...lists } = parts.buildParts(rows);
+		const { headerActionId, metadata, pageType = 'inbound', ...more } = additionalFields;
+		const { footerLinks, ...lists } = parts.buildParts({ actions, ...more });
 		const body: IDataObject =
 			specifyBody === 'json'
 				? // Lists that the API requires but that may be empty, and its documented default.
@@ -80,11 +73,9 @@ export const create = defineOperation({
 						...readPage(jsonBody, source, required),
 					}
 				: {
-						...{ name, brandId, pageContext, pageType },
+						...{ name, brandId, pageContext, pageType, headerActionId },
 						...lists,
-						...withoutEmpty({ footerLinks }),
-						...withoutEmpty({ metadata }),
-						...additionalFields,
+						...withoutEmpty({ footerLinks, metadata }),
 					};
 		if (Array.isArray(body.actions) && body.actions.length === 0)
 			refuseItem('Actions', 'is empty: add at least one action');
@@ -121,10 +112,10 @@ const search = defineOperation({
 	records: readItems,
 });
 
-/** Above the lists, because a tooltip is read too late. */
+/** Above Update Fields, because a tooltip is read too late. */
 const listNotice = {
 	displayName:
-		'A list below may replace the whole list of the page, and the metadata all metadata. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.',
+		'Lists and metadata below may replace what the page has: include every entry that you want to keep, with all its fields.',
 	name: 'listNotice',
 	type: 'notice',
 	default: '',
@@ -142,47 +133,52 @@ const update = defineOperation({
 		pageId,
 		fields.specifyBody,
 		{ ...fields.jsonBody, hint: 'A list or metadata may replace the current one' },
+		listNotice,
 		{
 			...updateFields,
 			...fields.inFields,
 			options: [
+				parts.actionCardWidgets,
+				parts.actions,
 				fields.brandId,
+				{
+					...fieldsToClear,
+					options: [
+						{ name: 'Action Card Widgets', value: 'actionCardWidgets' },
+						{ name: 'Actions', value: 'actions' },
+						{ name: 'Footer Links', value: 'footerLinks' },
+						{ name: 'Header Action ID', value: 'headerActionId' },
+						{ name: 'Scripts', value: 'scripts' },
+					],
+				},
+				parts.footerLinks,
 				fields.headerActionId,
+				{
+					...metadataParameter,
+					description:
+						'Information for search engines and social networks. Include every field to keep: the service may replace all metadata.',
+				},
 				fields.pageName,
 				fields.pageContext,
 				fields.pageType,
-			],
-		},
-		listNotice,
-		{ ...parts.actions, ...fields.inFields },
-		{ ...parts.actionCardWidgets, ...fields.inFields },
-		{ ...parts.footerLinks, ...fields.inFields },
-		{ ...parts.scripts, ...fields.inFields },
-		{
-			...metadataParameter,
-			...fields.inFields,
-			description:
-				'Information for search engines and social networks. Include every field to keep: the service may replace all metadata.',
-		},
-		{
-			...fieldsToClear,
-			...fields.inFields,
-			options: [
-				{ name: 'Action Card Widgets', value: 'actionCardWidgets' },
-				{ name: 'Actions', value: 'actions' },
-				{ name: 'Footer Links', value: 'footerLinks' },
-				{ name: 'Header Action ID', value: 'headerActionId' },
-				{ name: 'Scripts', value: 'scripts' },
+				parts.scripts,
 			],
 		},
 	],
-	keepsWhole: ['metadata'],
+	keepsWhole: ['updateFields.metadata'],
 	checks: { ...pageChecks, updateFields: pageChecks },
 	writes: { id: 'pageId', changes: ({ pageId: id }) => [`page ${id}`] },
-	request: (
-		{ pageId: id, specifyBody, jsonBody, updateFields, metadata, fieldsToClear = [], ...rows },
-		source,
-	) => {
+	request: ({ pageId: id, specifyBody, jsonBody, updateFields = {} }, source) => {
+		const {
+			fieldsToClear = [],
+			actions,
+			actionCardWidgets,
+			footerLinks,
+			scripts,
+			...set
+		} = updateFields;
+		const { metadata, ...texts } = set;
+		const lists = parts.buildParts({ actions, actionCardWidgets, footerLinks, scripts });
 		// `sandbox/openapi.yaml` allows null only for headerActionId. An empty list clears a list.
 		const cleared = Object.fromEntries(
 			fieldsToClear.map((name) => [name, name === 'headerActionId' ? null : []]),
@@ -190,10 +186,7 @@ const update = defineOperation({
 		const body =
 			specifyBody === 'json'
 				? buildUpdate(readPage(jsonBody, source))
-				: buildUpdate(
-						{ ...updateFields, ...withoutEmpty({ ...parts.buildParts(rows), metadata }) },
-						cleared,
-					);
+				: buildUpdate({ ...texts, ...withoutEmpty({ ...lists, metadata }) }, cleared);
 		return { method: 'PATCH', ...at.page`/pages/${id}`, body: tellMistakes(body, source.hint) };
 	},
 	output: { shape: pageShape },

@@ -1,11 +1,11 @@
 import { at } from '../../api/request';
 import { liveName } from '../../cells/livePage';
 import { trimmedText } from '../../parameters/checks';
-import { textField } from '../../parameters/fields';
+import { groupField, textField } from '../../parameters/fields';
 import { optionalAudienceId, pageOfList } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { defineOperation, type Resource } from '../operation/operation';
-import { buildUpdate, fieldsToClear, updateFields } from './collections';
+import { buildUpdate, fieldsToClear, updateFields, withoutEmpty } from './collections';
 import { tellMistakes } from './liveChecks';
 
 const update = defineOperation({
@@ -34,49 +34,31 @@ const update = defineOperation({
 			...updateFields,
 			options: [
 				textField('Path', 'path', 'Path on the domain', { placeholder: 'e.g. /spring' }),
-				{
-					displayName: 'Target',
-					name: 'target',
-					type: 'fixedCollection',
-					// n8n drops an empty target as soon as another field changes, unless this says that there is one value.
-					typeOptions: { multipleValues: false },
-					default: {},
-					placeholder: 'Add target',
-					description: 'What the link opens',
-					options: [
-						{
-							displayName: 'Target',
-							name: 'value',
-							values: [
-								textField(
-									'Target Type',
-									'targetType',
-									'Type of target. Required if you choose an audience.',
-									{ placeholder: 'e.g. audience' },
-								),
-								{
-									...optionalAudienceId,
-									displayName: 'Audience ID',
-									description:
-										'The audience to show. Choose it from the list after you have chosen a page above, or enter its ID. Audience > Get Many returns it as audienceId.',
-								},
-							],
-						},
-					],
-				},
+				groupField('Target', 'target', 'What the link opens', [
+					textField(
+						'Target Type',
+						'targetType',
+						'Type of target. Required if you choose an audience.',
+						{ placeholder: 'e.g. audience' },
+					),
+					{
+						...optionalAudienceId,
+						displayName: 'Audience ID',
+						description:
+							'The audience that the link opens. The list has the audiences of the page chosen above.',
+					},
+				]),
 				textField('Tenant Domain ID', 'tenantDomainId', "ID of the link's domain"),
+				{ ...fieldsToClear, options: [{ name: 'Tenant Domain ID', value: 'tenantDomainId' }] },
 			],
-		},
-		{
-			...fieldsToClear,
-			options: [{ name: 'Tenant Domain ID', value: 'tenantDomainId' }],
 		},
 	],
 	checks: { updateFields: { path: liveName, target: { targetType: trimmedText } } },
 	writes: { id: 'pageLinkId', changes: ({ pageLinkId }) => [`page link ${pageLinkId}`] },
-	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }, { hint }) => {
+	request: ({ pageLinkId, updateFields }, { hint }) => {
+		const { target: { value: target } = {}, fieldsToClear = [], ...fields } = updateFields;
 		// The service may store half of a target, and lose what the link opened.
-		const { targetType = '', audienceId = '' } = target?.value ?? {};
+		const { targetType = '', audienceId = '' } = target ?? {};
 		if (audienceId && !targetType)
 			refuseItem(
 				'Update Fields > Target > Target Type',
@@ -92,7 +74,7 @@ const update = defineOperation({
 			...at.pageLink`/page_links/${pageLinkId}`,
 			body: tellMistakes(
 				buildUpdate(
-					{ ...fields, ...(target && { target: target.value }) },
+					{ ...fields, ...withoutEmpty({ target }) },
 					Object.fromEntries(fieldsToClear.map((name) => [name, null])),
 				),
 				hint,

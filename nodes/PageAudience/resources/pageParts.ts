@@ -6,7 +6,8 @@ import type { ValueOf } from '../../parameters/values';
 
 /**
  * @param name of the list, as the API has it
- * @param row its label, and the name under which workflows store rows
+ * @param row the label of a row, the name under which workflows store rows, the field that names one while it is closed,
+ * and what its button adds
  */
 function rows<
 	const Name extends string,
@@ -16,18 +17,22 @@ function rows<
 	displayName: string,
 	name: Name,
 	description: string,
-	row: { displayName: string; name: Row; add?: string },
+	[label, row, title, button = label.toLowerCase()]: [string, Row, Fields[number]['name'], string?],
 	values: Fields,
 ) {
 	return {
 		displayName,
 		name,
 		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true },
+		typeOptions: {
+			multipleValues: true,
+			sortable: true,
+			fixedCollection: { itemTitle: `={{ $collection.item.value.${title} }}` },
+		},
 		default: {},
-		placeholder: `Add ${row.add ?? row.displayName.toLowerCase()}`,
+		placeholder: `Add ${button}`,
 		description,
-		options: [{ displayName: row.displayName, name: row.name, values }],
+		options: [{ displayName: label, name: row, values }],
 	} as const satisfies INodeProperties;
 }
 
@@ -35,12 +40,12 @@ export const actions = rows(
 	'Actions',
 	'actions',
 	'Buttons of the page',
-	{ displayName: 'Action', name: 'action' },
+	['Action', 'action', 'buttonTitle'],
 	[
 		textField(
 			'Action ID',
 			'actionId',
-			'ID of an existing action. Fill in its other fields too: a blank field empties it. Leave the ID empty to add a new action.',
+			'ID of an existing action. Fill in its other fields, too. Leave it empty to add a new action.',
 		),
 		textField(
 			'Action Type',
@@ -64,7 +69,7 @@ const logos = rows(
 	'Logos',
 	'logos',
 	'Logos to show in the widget',
-	{ displayName: 'Logo', name: 'logo' },
+	['Logo', 'logo', 'altText'],
 	[
 		textField('Alt Text', 'altText', 'Describes the image to people who cannot see it', {
 			placeholder: 'e.g. Example Inc. logo',
@@ -81,7 +86,7 @@ export const actionCardWidgets = rows(
 	'Action Card Widgets',
 	'actionCardWidgets',
 	"Widgets on the page's action card",
-	{ displayName: 'Widget', name: 'widget' },
+	['Widget', 'widget', 'title'],
 	[
 		textField('Type', 'type', 'Type of widget', { placeholder: 'e.g. logo-wall' }),
 		textField('Title', 'title', 'Heading of the widget', { placeholder: 'e.g. Trusted by' }),
@@ -89,19 +94,25 @@ export const actionCardWidgets = rows(
 	],
 );
 
-const links = rows('Links', 'links', 'Links in the group', { displayName: 'Link', name: 'link' }, [
-	textField('ID', 'id', 'ID of the link'),
-	textField('Text', 'text', 'Text of the link', { placeholder: 'e.g. About us' }),
-	textField('URL', 'url', 'URL that the link opens', {
-		placeholder: 'e.g. https://example.com/about',
-	}),
-]);
+const links = rows(
+	'Links',
+	'links',
+	'Links in the group',
+	['Link', 'link', 'text'],
+	[
+		textField('ID', 'id', 'ID of the link'),
+		textField('Text', 'text', 'Text of the link', { placeholder: 'e.g. About us' }),
+		textField('URL', 'url', 'URL that the link opens', {
+			placeholder: 'e.g. https://example.com/about',
+		}),
+	],
+);
 
 export const footerLinks = rows(
 	'Footer Links',
 	'footerLinks',
 	'Groups of links in the page footer',
-	{ displayName: 'Group', name: 'group', add: 'link group' },
+	['Group', 'group', 'title', 'link group'],
 	[
 		textField('ID', 'id', 'ID of the group'),
 		textField('Title', 'title', 'Heading of the group', { placeholder: 'e.g. Company' }),
@@ -113,7 +124,7 @@ export const scripts = rows(
 	'Scripts',
 	'scripts',
 	'Scripts that run on the page',
-	{ displayName: 'Script', name: 'script' },
+	['Script', 'script', 'name'],
 	[
 		textField('Content', 'content', 'Code of the script', {
 			typeOptions: { rows: 4 },

@@ -45,31 +45,23 @@ const create = defineOperation({
 
 const identityParameters = { email, linkedinProfileUrl, phoneNumber };
 
+/** A model sees labels only, and must tell these from the fields of a new person. */
+const matched = <F extends INodeProperties>(field: F, displayName: string) => ({
+	...field,
+	displayName,
+	required: true as const,
+	displayOptions: { show: { matchOn: [field.name] } },
+});
+
 const matchParameters = [
 	choiceField('Match On', 'matchOn', 'The field that identifies the person', {
 		email: 'Email',
 		linkedinProfileUrl: 'LinkedIn Profile URL',
 		phoneNumber: 'Phone Number',
 	}),
-	// A model sees labels only, and must tell these from the fields of a new person.
-	{
-		...email,
-		displayName: 'Email to Match',
-		required: true,
-		displayOptions: { show: { matchOn: ['email'] } },
-	},
-	{
-		...linkedinProfileUrl,
-		displayName: 'LinkedIn Profile URL to Match',
-		required: true,
-		displayOptions: { show: { matchOn: ['linkedinProfileUrl'] } },
-	},
-	{
-		...phoneNumber,
-		displayName: 'Phone Number to Match',
-		required: true,
-		displayOptions: { show: { matchOn: ['phoneNumber'] } },
-	},
+	matched(email, 'Email to Match'),
+	matched(linkedinProfileUrl, 'LinkedIn Profile URL to Match'),
+	matched(phoneNumber, 'Phone Number to Match'),
 ] as const satisfies INodeProperties[];
 
 const lookupMethod = choiceField('Lookup Method', 'lookup', 'How to look for existing people', {
@@ -85,7 +77,8 @@ const newPersonFields = [
 	{
 		...personName,
 		required: true,
-		description: 'Full name, up to 255 characters. Used only for new people.',
+		description:
+			'Full name, up to 255 characters. Name and Additional Fields are used only for new people.',
 	},
 	{
 		...additionalFields,
@@ -174,7 +167,7 @@ const get = defineOperation({
 		name: 'Get',
 		value: 'get',
 		action: 'Get person',
-		description: 'Get a person by email, LinkedIn profile URL or phone number',
+		description: 'Find a person by email, LinkedIn profile URL or phone number',
 	},
 	properties: [...matchParameters, ...getOptions],
 	checks: cellChecks('person'),
@@ -192,7 +185,7 @@ const getAll = defineOperation({
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
-		action: 'Get many persons',
+		action: 'Get many people',
 		description: 'List people',
 	},
 	properties: [],
@@ -205,7 +198,7 @@ const search = defineOperation({
 	option: {
 		name: 'Search',
 		value: 'search',
-		action: 'Search persons',
+		action: 'Search people',
 		description: 'Search people by text',
 	},
 	properties: [textField('Query', 'query', 'Text to search for', { placeholder: 'e.g. smith' })],

@@ -21,7 +21,7 @@ import {
 	leftOut as leftOutField,
 	listIdentityKeys,
 } from './contactFields';
-import { entryFields, keyFields } from './personLogFields';
+import { logFields } from './personLogFields';
 
 /** What tells records and versions apart. A text that says nothing is the same for all records that have none. */
 export const syncText: Check = Object.assign(
@@ -44,30 +44,31 @@ const create = defineOperation({
 		name: 'Create',
 		value: 'create',
 		action: 'Create person log entry',
-		description: "Add an entry to a person's log. People who are new are created.",
+		description: "Add an entry to a person's log, and create people who are new",
 		builderHint: {
 			propertyHint:
 				'Use this for forms and CRM contacts: each input item becomes one entry. Set at least one of email, phoneNumber, linkedinProfileUrl and personId under person, or the entry is not linked to anyone. Set payloadMode to json and put an object in payload: an AI tool has no other mode.',
 		},
 	},
-	properties: [...entryFields, ...keyFields],
+	properties: logFields,
 	checks: {
 		source: kebabCase,
 		type: kebabCase,
-		idempotencyKey: keyText,
-		recordId: syncText,
-		recordVersion: syncText,
-		options: { startOver: trimmedText },
 		person: cellChecks('personLog'),
+		options: {
+			idempotency: { key: keyText },
+			onlyNewOrChanged: { recordId: syncText, recordVersion: syncText, startOver: trimmedText },
+		},
 	},
 	writes: {
 		id: 'personLogId',
-		identifiedBy: 'recordId',
+		identifiedBy: 'options.onlyNewOrChanged.value.recordId',
 		outcomes: ['written', 'skipped'],
 		changes: ({ person }) => listPeople(person),
-		synced: ({ write, recordId, source, type = 'webhook' }, request) => {
+		synced: ({ source, type = 'webhook', options }, request) => {
 			const key = readKey(request);
-			if (write !== 'changed' || key === undefined) return undefined;
+			const recordId = readRecordId(options);
+			if (recordId === undefined || key === undefined) return undefined;
 			return {
 				key,
 				record: `record ${source} ${type} ${recordId}`,
@@ -87,11 +88,11 @@ const create = defineOperation({
 			fields: values.payloadFields,
 			json: values.payload,
 			inputItem: json,
-		}[values.payloadMode ?? 'fields'];
+		}[values.payloadMode ?? 'inputItem'];
 		const problem = values.payloadMode === 'inputItem' ? findInexact(json) : undefined;
 		if (problem !== undefined) refuseItem('Payload', problem);
 		const entry = { source, type, payload: payload ?? {}, ...person };
-		const idempotencyKey = chooseKey(values, entry, () =>
+		const idempotencyKey = chooseKey(values.options, entry, () =>
 			makeIdempotencyKey({ source, type, ...person }),
 		);
 		return {
@@ -106,14 +107,14 @@ const create = defineOperation({
 			idempotencyKey: { type: 'string', value: (_, request) => readKey(request) },
 			recordId: {
 				type: 'string',
-				requires: 'Write: Only New or Changed Records',
-				value: ({ write, recordId }) => (write === 'changed' ? recordId : undefined),
+				requires: 'Only New or Changed Records',
+				value: ({ options }) => readRecordId(options),
 			},
 			leftOut: leftOutField,
 			alreadyWritten: {
 				type: 'boolean',
-				requires: 'Write: Only New or Changed Records',
-				value: ({ write }) => (write === 'changed' ? false : undefined),
+				requires: 'Only New or Changed Records',
+				value: ({ options }) => (readRecordId(options) === undefined ? undefined : false),
 			},
 		},
 	},
@@ -141,29 +142,42 @@ function refuseUnidentified(person: Person, leftOut: readonly LeftOut[]): void {
 	throw new ItemRefusedError([{ parameter: 'Person', message: reason + wayOut, reason }]);
 }
 
+type Options = ValuesOf<typeof logFields>['options'];
+
+function readRecordId({ onlyNewOrChanged }: Options): string | undefined {
+	return onlyNewOrChanged?.value?.recordId;
+}
+
 /**
  * @param entry what is sent, without the key
  * @param makeKey makes a key of this item in this execution
  * @returns undefined for an entry without a key
+ * @throws {ItemRefusedError} for two rules at once
  */
 function chooseKey(
-	values: ValuesOf<[...typeof keyFields]>,
+	{ onlyNewOrChanged, idempotency }: Options,
 	entry: IDataObject & { source: string; type: string },
 	makeKey: () => string,
 ): string | undefined {
-	if (values.write === 'changed') {
-		const { recordId, recordVersion, options } = values;
+	const { mode = 'auto', key } = idempotency?.value ?? {};
+	if (onlyNewOrChanged?.value) {
+		if (idempotency?.value)
+			refuseItem(
+				'Options > Only New or Changed Records',
+				'makes the idempotency key itself: remove Duplicate Detection',
+			);
+		const { recordId, recordVersion, startOver } = onlyNewOrChanged.value;
 		const { source, type } = entry;
 		// Without a Record Version, the content tells one version from another.
 		const version = recordVersion === undefined ? { content: entry } : { version: recordVersion };
-		return hashContent({ source, type, recordId, ...version, startOver: options.startOver });
+		return hashContent({ source, type, recordId, ...version, startOver });
 	}
 	return {
 		auto: makeKey,
 		content: () => hashContent(entry),
-		custom: () => values.idempotencyKey,
+		custom: () => key,
 		none: () => undefined,
-	}[values.idempotency ?? 'auto']();
+	}[mode]();
 }
 
 export const personLog: Resource = {

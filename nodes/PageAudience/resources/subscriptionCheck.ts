@@ -54,7 +54,7 @@ export const check = defineOperation({
 				{
 					...url,
 					description:
-						'URL that the subscription must deliver to. Leave empty to expect a published workflow of this n8n. Leave out the query to ignore it.',
+						'URL that the subscription must deliver to. Leave empty to expect a published workflow of this n8n.',
 				},
 			],
 		},

@@ -79,7 +79,7 @@ function describeSharedKey(key: string, [first, ...others]: PlannedItem[]): Prob
 		const { changes, synced } = first;
 		if (!others.some((each) => isForOther(changes(), each.changes()))) return undefined;
 		const message = `${quote(String(synced.output.recordId))} is shared by items with the same Record Version, but different people. Correct it in the source`;
-		return { parameter: 'Record ID', message };
+		return { parameter: 'Options > Only New or Changed Records > Record ID', message };
 	}
 	const contents = [first, ...others].map((each) => writeCanonical(each?.request.body));
 	if (new Set(contents).size === 1) return undefined;

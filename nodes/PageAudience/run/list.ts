@@ -3,14 +3,14 @@ import { DescribedError } from '../../api/errors';
 import { pageFetcher, type ReadPage, readPages, startLimit, usualLimit } from '../../api/paginate';
 import type { ApiRequest } from '../../api/request';
 import { openListFile } from '../../files/listFile';
-import { addFields } from '../../records/shapes';
+import { addFields, pickFields } from '../../records/shapes';
 import { cut } from '../../runtime/text';
 import { toError } from '../../runtime/unknown';
 import type { ItemContext } from '../operation/operation';
-import { valuesToAdd } from '../operation/output';
+import { listChosen, valuesToAdd } from '../operation/output';
 import { takeReadable } from './forModels';
 import { writeCount } from './messages';
-import type { ItemOutput, PlannedItem, Run } from './model';
+import type { FileValues, ItemOutput, PlannedItem, Run } from './model';
 
 /** The list that one item asks for, as items or as a file. A list that fails leaves no part of it. */
 export async function outputList(
@@ -19,9 +19,8 @@ export async function outputList(
 	itemContext: ItemContext,
 	shape: (record: IDataObject) => IDataObject,
 ): Promise<ItemOutput> {
-	const { outputAs: format } = plan.values;
-	return format === 'csv' || format === 'jsonl'
-		? await exportFile(run, plan, itemContext, format)
+	return plan.values.options.file?.value
+		? await exportFile(run, plan, itemContext, plan.values.options.file.value)
 		: await readItemList(run, plan, itemContext, shape);
 }
 
@@ -45,22 +44,21 @@ async function exportFile(
 	run: Run,
 	plan: PlannedItem,
 	itemContext: ItemContext,
-	format: 'csv' | 'jsonl',
+	{ binaryPropertyName, ...settings }: FileValues,
 ): Promise<ItemOutput> {
-	const { options, binaryPropertyName = 'data' } = plan.values;
-	const { output, completion } = run.operation;
+	const { output: { shape } = {}, completion } = run.operation;
 	const completed = completion?.fields(plan.values) ?? [];
+	const chosen = listChosen(plan.values);
+	const fields = [...new Set([shape?.id ?? [], chosen ?? shape?.fields ?? [], completed].flat())];
 	const file = openListFile({
-		format,
+		...settings,
 		name: nameFile(plan.request),
-		fields: [...(output?.shape?.fields ?? []), ...completed],
-		delimiter: options.delimiter ?? ',',
-		byteOrderMark: options.byteOrderMark ?? false,
-		escapeFormulas: options.escapeFormulas ?? true,
+		fields,
+		hasOthers: chosen === undefined,
 	});
 	let records = 0;
 	const list = await readListPages(run, plan, itemContext, (page) => {
-		file.add(page);
+		file.add(chosen ? page.map((record) => pickFields(record, fields)) : page);
 		records += page.length;
 		return true;
 	});
@@ -113,7 +111,8 @@ async function readListPages(
 		last = page;
 		if (!onPage(await Promise.all(page.records.map(addWanted)))) break;
 	}
-	if (last) tellTotal(last, itemContext, isTool);
+	const reader = isTool ? 'model' : values.options.file?.value ? 'file' : 'items';
+	if (last) tellTotal(last, itemContext, reader);
 	return last;
 }
 
@@ -121,11 +120,17 @@ async function readListPages(
 function tellTotal(
 	{ more, count, firstCount = 0, totalCount = firstCount }: ReadPage,
 	{ hint }: ItemContext,
-	isTool: boolean,
+	reader: 'file' | 'items' | 'model',
 ): void {
 	const [first, total] = [firstCount, totalCount].map(writeCount);
-	// n8n's own hint says that the limit was reached, and what to do. fitForModel tells a model.
-	if (more && totalCount > 0 && !isTool) hint(`The list has ${total} records in total.`);
+	// n8n's own hint says that the limit was reached, and what to do, but it counts a file as one item. fitForModel tells a
+	// model.
+	if (more && reader === 'file')
+		hint(
+			`The file has the first ${writeCount(count)}${totalCount > 0 ? ` of ${total}` : ''} records. To export all, turn on Return All.`,
+		);
+	else if (more && totalCount > 0 && reader === 'items')
+		hint(`The list has ${total} records in total.`);
 	if (more || count >= firstCount) return;
 	hint(
 		totalCount < firstCount

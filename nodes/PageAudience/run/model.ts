@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflo
 import type { ApiClient } from '../../api/client';
 import type { ReadPage } from '../../api/paginate';
 import type { ApiRequest } from '../../api/request';
-import type { FileFormat } from '../../files/listFile';
+import type { FormatSettings } from '../../files/listFile';
 import type { LeftOut } from '../../parameters/problem';
 import type { Result } from '../../runtime/runTasks';
 import type { ExecutionStore, WritingRun } from '../ledger/ledger';
@@ -67,18 +67,18 @@ export interface PlannedItem {
 
 /** The parameters that operations share, besides the options of the run. */
 export type CommonValues = OutputChoice & {
-	/** Not there in an AI tool. */
-	outputAs?: 'items' | FileFormat;
 	returnAll?: boolean;
 	limit?: number;
-	binaryPropertyName?: string;
 	options: {
-		byteOrderMark?: boolean;
-		delimiter?: string;
-		escapeFormulas?: boolean;
+		/** Not there in an AI tool. */
+		file?: { value?: FileValues };
 		keepEmpty?: boolean;
 	};
 };
+
+export interface FileValues extends FormatSettings {
+	binaryPropertyName: string;
+}
 
 /** What a run works with once its credential is read. */
 export interface OpenedRun {

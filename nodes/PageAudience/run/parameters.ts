@@ -5,6 +5,7 @@ import type {
 	NodePropertyTypes,
 } from 'n8n-workflow';
 import { quote } from '../../parameters/checks';
+import { flagChecks } from '../../parameters/fields';
 import { compileParameter, findUnevaluated } from '../../parameters/mapping';
 import { refuseItem } from '../../parameters/problem';
 import { type ParameterSource, readValues } from '../../parameters/read';
@@ -13,7 +14,7 @@ import type { Operation } from '../operation/operation';
 import { ownOptions, usualOptions } from '../operation/sharedParameters';
 import type { RunOptions } from './model';
 
-const runOptionNames = [...Object.keys(usualOptions), 'pageSize'];
+const runOptionNames = ['dryRun', 'report', 'requests', 'sendAsIs'];
 
 /**
  * What the first item says of the run. An option that was added and left blank has its default.
@@ -23,13 +24,19 @@ export function readRunOptions(properties: INodeProperties[], source: ParameterS
 	const all = properties.find(({ name }) => name === 'options');
 	const members = (all?.options ?? []).filter(({ name }) => runOptionNames.includes(name));
 	const property = { ...ownOptions, options: members } as INodeProperties;
-	const { options } = readValues([property], {}, source) as { options: Partial<RunOptions> };
+	const { options } = readValues([property], {}, source) as { options: RunOptionValues };
+	const { requests, ...switches } = options;
 	// The one switch that protects: an expression that yields nothing must not turn it off.
-	if ('dryRun' in options && options.dryRun === undefined)
+	if ('dryRun' in switches && switches.dryRun === undefined)
 		refuseItem('Options > Dry Run', 'is blank: set it to true or false, or remove it');
-	const set = Object.entries(options).filter(([, value]) => value !== undefined);
-	return { ...usualOptions, ...Object.fromEntries(set) };
+	const given = Object.entries({ ...requests?.value, ...switches });
+	return {
+		...usualOptions,
+		...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+	};
 }
+
+type RunOptionValues = Partial<RunOptions> & { requests?: { value?: Partial<RunOptions> } };
 
 /** They hold for the run, and are read once. An item that means another Dry Run is neither sent nor shown. */
 export function withoutRunOptions(property: INodeProperties): INodeProperties {
@@ -59,15 +66,18 @@ export function blankRule(
 ): ParameterSource['blank'] {
 	return {
 		saved,
-		judge: ({ displayName, type }, [first, ...deeper], { isInRow, isByExpression }) => {
-			const name = String(first);
+		judge: ({ displayName, name, type }, path, { isInRow, isByExpression }) => {
+			const [first, ...deeper] = path.map(String);
+			const isWhole = keepsWhole.some((whole) => `${path.join('.')}.`.startsWith(`${whole}.`));
 			// One that was added in the panel, too: n8n's own field for a date drops a date that is typed without a time.
-			if (name === 'filters' && (isByExpression || deeper.length > 0))
+			if (
+				first === 'filters' ? isByExpression || deeper.length > 0 : name in flagChecks && !isWhole
+			)
 				return void filters.push(displayName);
 			if (!isByExpression) return undefined;
-			const { [name]: forModel } = narrowedBy;
+			const { [first ?? '']: forModel } = narrowedBy;
 			const isDecisive = deeper.length === 0 && decisive.includes(type);
-			if (!isInRow && !isDecisive && !keepsWhole.includes(name) && !forModel) return undefined;
+			if (!isInRow && !isDecisive && !isWhole && !forModel) return undefined;
 			if (isTool) return `is blank: ${forModel ?? 'enter a value'}`;
 			return forModel
 				? 'is blank, which would find everything: remove such items with a Filter node before this one, or clear the field to list all'
@@ -97,7 +107,7 @@ export function openParameters(
 
 /** @param saved the parameters in the workflow, with expressions unresolved */
 function openReader(property: INodeProperties, saved: IDataObject, isTool: boolean) {
-	const { name, options = [] } = property;
+	const { name } = property;
 	const { [name]: own } = saved;
 	const typed = findUnevaluated(own);
 	if (typed)
@@ -108,23 +118,5 @@ function openReader(property: INodeProperties, saved: IDataObject, isTool: boole
 			);
 	if (isTool || !(name in saved))
 		return (_: IDataObject, evaluate: (path: string) => unknown) => evaluate(name);
-	const read = compileParameter(own, name);
-	// The members of a collection whose rows nobody typed: an expression yields all of them.
-	const members = isObject(own) ? own : {};
-	const yielded = options.filter(
-		(member) =>
-			'typeOptions' in member &&
-			member.typeOptions?.multipleValues &&
-			typeof members[member.name] === 'string',
-	);
-	if (yielded.length === 0) return read;
-	return (json: IDataObject, evaluate: (path: string) => unknown) =>
-		asOneRow(read(json, evaluate), yielded);
-}
-
-/** A list from an expression is one row: only what people type into a row is split at commas. */
-function asOneRow(value: unknown, members: Array<{ name: string }>): unknown {
-	if (!isObject(value)) return value;
-	const rows = members.map(({ name }) => [name, [value[name]]]);
-	return { ...value, ...Object.fromEntries(rows) } as object;
+	return compileParameter(own, name);
 }

@@ -131,11 +131,11 @@ function describeFailure({ context, operation }: Run, { item, error }: ItemFailu
 /** Of an invalid item, too, whose other values could not be read. */
 function readIdentifier(
 	context: IExecuteFunctions,
-	name: string,
+	path: string,
 	item: number,
 ): string | undefined {
 	try {
-		return String(context.getNodeParameter(name, item, '')).trim();
+		return String(context.getNodeParameter(path, item, '')).trim();
 	} catch {
 		return undefined;
 	}

@@ -111,7 +111,7 @@ function refuseInvalid({ context, execution, plans }: Run, missing: string[]): v
 /** Looked up, sent and remembered together: a run that is killed repeats no more than these. */
 const chunkSize = 1_000;
 
-/** Executes all items, as many at once as Concurrency allows. Writes to one record go in the order of the input. */
+/** Executes all items, as many at once as Max Concurrent Requests allows. Writes to one record go in the order of the input. */
 async function executeItems(run: Run, opened: OpenedRun): Promise<ItemResult[]> {
 	const { plans, options, continueOnFail, signal } = run;
 	const { ledger } = opened;

@@ -16,7 +16,7 @@ export function divide(parts: Part[], kinds: EventKind[]): Part[][] {
 
 /** @returns the items of each output */
 export function toDeliveryItems(
-	format: TriggerSettings['output'],
+	format: TriggerSettings['outputFormat'],
 	outputs: Part[][],
 	delivery: Delivery,
 ): INodeExecutionData[][] {

@@ -40,20 +40,20 @@ const keepToken =
 async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = readSettings(context);
 	const delivery = readDelivery(context.getRequestObject(), await readForm(context));
-	const { events, pages, duplicates, output, outputKinds } = settings;
+	const { events, pages, ignoreDuplicates, outputFormat, outputKinds } = settings;
 	// An unknown event may be a chosen one.
 	const ofEvents = delivery.parts.filter(({ kind }) => kind === null || events.includes(kind));
 	if (ofEvents.length === 0) return skip('This event was not chosen');
 	const chosen = keepPages(ofEvents, pages);
 	if (chosen.length === 0) return skip('This page was not chosen');
 	// A person who waits for a test event wants to see it, even the second time.
-	const drops = duplicates === 'drop' && context.getMode() !== 'manual';
+	const drops = ignoreDuplicates && context.getMode() !== 'manual';
 	// Services that follow Standard Webhooks send the same ID when they resend a delivery.
 	const key = String(delivery.headers['webhook-id'] || delivery.deliveryKey);
 	const earlier = drops && findEarlier(context, readTriggerId(context), key);
 	if (earlier === 'pending') return await reject(context, 503, 'the same one has no response yet');
 	if (earlier === 'taken') return skip('This is a duplicate');
-	const workflowData = toDeliveryItems(output, divide(chosen, outputKinds), delivery);
+	const workflowData = toDeliveryItems(outputFormat, divide(chosen, outputKinds), delivery);
 	return { workflowData, webhookResponse: { started: true } };
 }
 

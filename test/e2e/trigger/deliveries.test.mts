@@ -12,7 +12,7 @@ test.each<[type: string, body: string, expected: JsonObject]>([
 	['text/plain', 'hello', { body: 'hello' }],
 	['text/plain', '', { body: '' }],
 ])('a body of the type %s is output as it was read: %j', async (type, body, expected) => {
-	const trigger = await WebhookTrigger.createPublished(setup, { output: 'details' });
+	const trigger = await WebhookTrigger.createPublished(setup, { outputFormat: 'details' });
 	const { url } = trigger.subscription;
 	const status = await deliver(`${url}&page=7`, body, {
 		'content-type': type,

@@ -18,9 +18,12 @@ export const audiences: Definition[] = [
 			simplify,
 			pageId,
 			audienceId,
-			updateFields: { customName: '={{ $json.name }}', actionUrlOverride: '={{ $json.url }}' },
-			metadataOverride: { robots: '={{ "index, " + $json.domain }}' },
-			fieldsToClear: ['supplementaryContext'],
+			updateFields: {
+				actionUrlOverride: '={{ $json.url }}',
+				customName: '={{ $json.name }}',
+				fieldsToClear: ['supplementaryContext'],
+				metadataOverride: { robots: '={{ "index, " + $json.domain }}' },
+			},
 		},
 		sends: (v) => ({
 			request: `PATCH ${audienceAt(v)}`,
@@ -49,7 +52,7 @@ export const audiences: Definition[] = [
 			audienceId,
 			limit,
 			simplify,
-			filters: { include: '= {{ $json.flag }} ' },
+			options: { include: '= {{ $json.flag }} ' },
 		},
 		sends: (v) => ({
 			request: `GET ${audienceAt(v)}/versions`,

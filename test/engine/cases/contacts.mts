@@ -1,4 +1,5 @@
 import { byId, type Definition } from './case.mts';
+import { detectBy } from '../../groups.mts';
 
 const accountId = byId('={{ $json.account }}');
 const limit = '={{ $json.limit }}';
@@ -31,7 +32,7 @@ export const contacts: Definition[] = [
 		parameters: {
 			matchOn: 'email',
 			email: '={{ $json.personEmail }}',
-			options: { concurrency: 1, lookup: 'search' },
+			options: { lookup: 'search' },
 		},
 		sends: (v) => ({
 			request: 'GET /v0/persons/search',
@@ -66,8 +67,7 @@ export const contacts: Definition[] = [
 					{ id: '3', name: 'a.b', value: '={{ $json.name }}', type: 'string' },
 				],
 			},
-			idempotency: 'custom',
-			idempotencyKey: '={{ $json.domain }}',
+			options: detectBy('custom', '={{ $json.domain }}'),
 		},
 		sends: (v) => ({
 			request: 'POST /v0/person_logs',
@@ -94,7 +94,7 @@ export const contacts: Definition[] = [
 		operation: 'account.get',
 		parameters: {
 			domain: '={{ $json.accountDomain }}',
-			options: { concurrency: 1, includeEmptyOnly: '= {{ $json.flag }} ' },
+			options: { includeEmptyOnly: '= {{ $json.flag }} ' },
 		},
 		sends: (v) => ({
 			request: 'GET /v0/accounts/search',
@@ -112,7 +112,7 @@ export const contacts: Definition[] = [
 		parameters: {
 			query: '={{ $json.query }}',
 			limit,
-			filters: { includeEmptyOnly: '= {{ $json.flag }} ' },
+			options: { includeEmptyOnly: '= {{ $json.flag }} ' },
 		},
 		sends: (v) => ({
 			request: 'GET /v0/accounts/search',
@@ -125,7 +125,7 @@ export const contacts: Definition[] = [
 			accountId,
 			limit,
 			simplify: false,
-			filters: { includePersonActivity: '={{ $json.flag }}', includeDeleted: ' true ' },
+			options: { includePersonActivity: '={{ $json.flag }}', includeDeleted: ' true ' },
 		},
 		sends: (v) => ({
 			request: `GET /v0/accounts/${v.account}/activity`,

@@ -5,6 +5,7 @@ import { audiences } from './audiences.mts';
 import { type Definition, describeValues, type Values } from './case.mts';
 import { contacts } from './contacts.mts';
 import { pages } from './pages.mts';
+import { requestLimits } from '../../groups.mts';
 
 /*
  * The one table of operations: the engine tests, the pass in a real n8n and the sandbox's own test are made from it.
@@ -28,10 +29,10 @@ export function findCase(sandbox: Sandbox, operation: string): Case {
 export type Case = ReturnType<typeof makeCase>;
 
 /** A row with the IDs of one sandbox, for two items. */
-function makeCase({ operation, sends, adds, ...own }: Definition, sandbox: Sandbox) {
+function makeCase({ operation, sends, adds, parameters: own }: Definition, sandbox: Sandbox) {
 	const [resource, name] = operation.split('.');
-	const options = { concurrency: 1 };
-	const parameters: INodeParameters = { resource, operation: name, options, ...own.parameters };
+	const options = { ...requestLimits({ concurrency: 1 }), ...(own.options as INodeParameters) };
+	const parameters: INodeParameters = { resource, operation: name, ...own, options };
 	const twice = <T,>(make: (values: Values) => T): [T, T] => [
 		make(describeValues(sandbox, 0)),
 		make(describeValues(sandbox, 1)),

@@ -1,4 +1,5 @@
 import { byId, type Definition } from './case.mts';
+import { requestLimits } from '../../groups.mts';
 
 const pageId = byId('={{ $json.page }}');
 const subscriptionId = byId('={{ $json.subscription }}');
@@ -18,10 +19,12 @@ export const pages: Definition[] = [
 			name: '={{ $json.name }}',
 			brandId: '={{ $json.domain }}',
 			pageContext: '={{ $json.email }}',
-			pageType: 'custom',
 			actions: { action: [actionRow] },
-			metadata: { title: '={{ $json.name }}', keywords: '={{ [$json.name, "x"] }}' },
-			additionalFields: { headerActionId: '={{ $json.domain }}' },
+			additionalFields: {
+				headerActionId: '={{ $json.domain }}',
+				metadata: { title: '={{ $json.name }}', keywords: '={{ [$json.name, "x"] }}' },
+				pageType: 'custom',
+			},
 		},
 		sends: ({ name, domain, email, actionId, url }) => ({
 			request: 'POST /v0/pages',
@@ -51,8 +54,11 @@ export const pages: Definition[] = [
 		parameters: {
 			simplify: false,
 			pageId,
-			updateFields: { name: '={{ $json.name }}', pageContext: '' },
-			fieldsToClear: ['headerActionId', 'scripts'],
+			updateFields: {
+				fieldsToClear: ['headerActionId', 'scripts'],
+				name: '={{ $json.name }}',
+				pageContext: '',
+			},
 		},
 		sends: (v) => ({
 			request: `PATCH /v0/pages/${v.page}`,
@@ -81,10 +87,10 @@ export const pages: Definition[] = [
 		parameters: {
 			pageLinkId: '={{ $json.link }}',
 			updateFields: {
+				fieldsToClear: ['tenantDomainId'],
 				path: '={{ "/" + $json.domain }}',
 				target: { value: { targetType: 'audience', audienceId: '={{ $json.audience }}' } },
 			},
-			fieldsToClear: ['tenantDomainId'],
 		},
 		sends: (v) => ({
 			request: `PATCH /v0/page_links/${v.link}`,
@@ -97,7 +103,9 @@ export const pages: Definition[] = [
 	},
 	{
 		operation: 'webhookSubscription.getAll',
-		parameters: { options: { concurrency: 1, timeout: '={{ $json.limit * 10000 }}' } },
+		parameters: {
+			options: requestLimits({ concurrency: 1, timeout: '={{ $json.limit * 10000 }}' }),
+		},
 		sends: () => ({ request: 'GET /v0/webhook_subscriptions' }),
 	},
 	{

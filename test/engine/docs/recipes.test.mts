@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Run } from '../engine.mts';
 import { readLine } from '../../unit/docs/pages.mts';
 import { setUpActionNode } from '../actionNodeSetup.mts';
+import { detectBy } from '../../groups.mts';
 
 /* The expressions of the pages for builders, in the workflows that the pages describe. */
 
@@ -26,7 +27,8 @@ async function run(parameters: INodeParameters, items: IDataObject[], more: Part
 
 /** The bodies that a dry run shows. */
 async function dryRun(parameters: INodeParameters, items: IDataObject[], more?: Partial<Run>) {
-	const output = await run({ ...parameters, options: { dryRun: true } }, items, more);
+	const options = { ...(parameters.options as INodeParameters | undefined), dryRun: true };
+	const output = await run({ ...parameters, options }, items, more);
 	return output.map(({ request }) => (request as { body: IDataObject }).body);
 }
 
@@ -39,8 +41,10 @@ test('earlier submissions get the keys of the first workflow, in the dry run and
 		source: 'website-form',
 		person: { email: '={{ $json.formSubmissionEmail }}' },
 		payloadMode: 'inputItem',
-		idempotency: 'custom',
-		idempotencyKey: expression('{{ $json.formSubmissionId || $json.audienceSessionId }}'),
+		options: detectBy(
+			'custom',
+			expression('{{ $json.formSubmissionId || $json.audienceSessionId }}'),
+		),
 	};
 	const session = { audienceSessionId: 'audsession_1', formSubmissionEmail: 'ada@a.example' };
 	const items = ['submission_1', ''].map((id) => ({ ...session, formSubmissionId: id }));
@@ -58,7 +62,7 @@ test('an export has the times in the time zone of the workflow', async () => {
 	const payloadFields = { assignments: [{ id: '1', name: 'at', type: 'string', value }] };
 	const items = ['2026-01-31T08:00:00.000Z', '2026-01-31T20:00:00.000Z'];
 	const bodies = await dryRun(
-		{ ...log, person: { email: 'ada@a.example' }, payloadFields },
+		{ ...log, person: { email: 'ada@a.example' }, payloadMode: 'fields', payloadFields },
 		items.map((sessionStartedAt) => ({ sessionStartedAt })),
 		{ timezone: 'Asia/Tokyo' },
 	);
@@ -112,7 +116,7 @@ describe('an export has the dates', () => {
 });
 
 const having = (members: object) => expect.objectContaining(members) as object;
-const log = { resource: 'personLog', operation: 'create', source: 'crm' };
+const log = { resource: 'personLog', operation: 'create', source: 'crm', person: {} };
 const pageId = byId(expression('{{ $json.pageId }}'));
 const update = { resource: 'page', operation: 'update', pageId };
 const setting = (updateFields: INodeParameters) => ({ ...update, updateFields });
@@ -153,8 +157,10 @@ test.each<[what: string, parameters: INodeParameters, items: IDataObject[], bodi
 			...update,
 			resource: 'audience',
 			audienceId: 'audience_1',
-			updateFields: { customName: 'x' },
-			fieldsToClear: expression("{{ $json.form ? [] : ['actionFormIdOverride'] }}"),
+			updateFields: {
+				customName: 'x',
+				fieldsToClear: expression("{{ $json.form ? [] : ['actionFormIdOverride'] }}"),
+			},
 		},
 		[{ pageId: 'page_1', form: 'f' }, { pageId: 'page_1' }],
 		[{ customName: 'x' }, { customName: 'x', actionFormIdOverride: '' }],
@@ -234,7 +240,7 @@ test('of the pages that are found, only those of the rows are changed', async ()
 		assignments: [{ id: '1', name: 'isOfRow', type: 'boolean', value: isOfRow }],
 	};
 	const bodies = await dryRun(
-		{ ...log, person: { email: 'ada@a.example' }, payloadFields },
+		{ ...log, person: { email: 'ada@a.example' }, payloadMode: 'fields', payloadFields },
 		['page_1', 'page_2', 'page_3'].map((id) => ({ pageId: id })),
 		{ before: { name: 'Rows', items: ['page_1', 'page_3'].map((id) => ({ pageId: id })) } },
 	);

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { makeExampleData } from '../../../sandbox/index.mts';
 import { readPage } from '../../unit/docs/pages.mts';
 import { setUpActionNode } from '../actionNodeSetup.mts';
+import { onlyNewOrChanged, requestLimits } from '../../groups.mts';
 
 /** The samples of the pages are what the node outputs: each has its name behind its three backticks. */
 function readSample(page: string, name: string): IDataObject {
@@ -31,8 +32,8 @@ const log = {
 	source: '={{ $json.source }}',
 	type: 'contact-synced',
 	person: { email: '={{ $json.email }}' },
-	write: 'changed',
-	recordId: '={{ $json.id }}',
+	payloadMode: 'fields',
+	options: onlyNewOrChanged('={{ $json.id }}'),
 };
 const contact = { id: 'crm-1', email: 'a@crm.example', source: 'hubspot' };
 
@@ -73,16 +74,16 @@ test('an item that failed is as on the page', async () => {
 	};
 	setup.sandbox.faults.add({ kind: 'answer', status: 200, body: { audienceId }, times: 1 });
 	setup.sandbox.faults.add({ kind: 'answer', status: 404, body: {}, times: 1 });
-	const [, { error, details }] = await run({ ...archive, options: { concurrency: 1 } }, [
-		{ id: audienceId },
-		{ id: 'audience_123' },
-	]);
+	const [, { error, details }] = await run(
+		{ ...archive, options: requestLimits({ concurrency: 1 }) },
+		[{ id: audienceId }, { id: 'audience_123' }],
+	);
 	expect({ error, details }).toEqual(readSample('reference.md', 'failed'));
 });
 
 test('a report is as on the page', async () => {
 	await run(log, [contact]);
-	const [report] = await run({ ...log, options: { report: true } }, [
+	const [report] = await run({ ...log, options: { ...log.options, report: true } }, [
 		contact,
 		{ ...contact, id: 'crm-2', email: 'b@crm.example' },
 		{ id: 'crm-1008', email: 'c@crm.example' },

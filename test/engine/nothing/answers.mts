@@ -29,14 +29,16 @@ const within = (name: string, members: string): string =>
 		.map((member) => `${name}.${member}`)
 		.join(' ');
 
-const run: Answers = { 'for the run': 'options.maxRetries options.timeout' };
+const limits = 'options.requests.value';
+const run: Answers = { 'for the run': within(limits, 'maxRetries timeout') };
 const writes: Answers = { refused: 'options.dryRun' };
+const asIs: Answers = { 'for the run': 'options.sendAsIs' };
 const simplified: Answers = { refused: 'simplify output', 'not set': 'outputFields' };
 const list: Answers = {
-	required: 'limit binaryPropertyName',
-	refused: 'outputAs returnAll',
-	'not set': within('options', 'byteOrderMark delimiter escapeFormulas keepEmpty'),
-	'for the run': 'options.pageSize',
+	required: 'limit options.file.value.binaryPropertyName',
+	refused: 'returnAll',
+	'not set': `options.keepEmpty options.outputFields ${within('options.file.value', 'byteOrderMark delimiter escapeFormulas format')}`,
+	'for the run': `${limits}.pageSize`,
 };
 
 const metadata = `author canonicalUrl description keywords ogDescription ogImageAlt ogSiteName ogTitle ogType ogUrl robots
@@ -44,54 +46,64 @@ const metadata = `author canonicalUrl description keywords ogDescription ogImage
 
 const ofNewPeople = 'domain email linkedinProfileUrl phoneNumber';
 
-/** The lists of a page. */
-const rows: Answers = {
-	refused: [
-		within('actions.action[]', 'actionId actionType buttonTitle purpose url'),
-		within('actionCardWidgets.widget[]', 'type title'),
-		within('actionCardWidgets.widget[].logos.logo[]', 'altText url fileId assetId'),
-		within('footerLinks.group[]', 'id title'),
-		within('footerLinks.group[].links.link[]', 'id text url'),
-		within('scripts.script[]', 'content description enabled injectionPoint name'),
-	].join(' '),
-};
+/** The lists of a page, in the parameter that holds them. */
+const actions = within('actions.action[]', 'actionId actionType buttonTitle purpose url');
+const rows = [
+	within('actionCardWidgets.widget[]', 'type title'),
+	within('actionCardWidgets.widget[].logos.logo[]', 'altText url fileId assetId'),
+	within('footerLinks.group[]', 'id title'),
+	within('footerLinks.group[].links.link[]', 'id text url'),
+	within('scripts.script[]', 'content description enabled injectionPoint name'),
+].join(' ');
 
 export const answers: Record<string, Answers> = {
-	'account.create': join({ required: 'domain', 'not set': 'additionalFields.name' }, writes),
-	'account.get': join({
+	'account.create': join(asIs, { required: 'domain', 'not set': 'additionalFields.name' }, writes),
+	'account.get': join(asIs, {
 		required: 'domain',
-		'not set': 'options.includeEmptyOnly options.keepEmpty',
+		told: 'options.includeEmptyOnly',
+		'not set': 'options.keepEmpty',
 	}),
 	'account.getActivity': join(
-		{ required: 'accountId', told: 'filters.includeDeleted filters.includePersonActivity' },
+		{ required: 'accountId', told: 'options.includeDeleted options.includePersonActivity' },
 		list,
 		simplified,
 	),
-	'account.search': join({ refused: 'query', told: 'filters.includeEmptyOnly' }, list),
-	'account.update': join({ required: 'accountId name' }, writes),
-	'account.upsert': join({ required: 'domain name', refused: 'options.includeEmptyOnly' }, writes),
+	'account.search': join({ refused: 'query', told: 'options.includeEmptyOnly' }, list),
+	'account.update': join(asIs, { required: 'accountId name' }, writes),
+	'account.upsert': join(
+		asIs,
+		{ required: 'domain name', refused: 'options.includeEmptyOnly' },
+		writes,
+	),
 	'audience.archive': join({ required: 'pageId audienceId' }, simplified, writes),
 	'audience.getAll': join({ required: 'pageId' }, list, simplified),
 	'audience.getVersions': join(
-		{ required: 'pageId audienceId', told: 'filters.include' },
+		{ required: 'pageId audienceId', told: 'options.include' },
 		list,
 		simplified,
 	),
 	'audience.restore': join({ required: 'pageId audienceId' }, simplified, writes),
 	'audience.update': join(
+		asIs,
 		{
 			required: 'pageId audienceId',
-			'not set': `fieldsToClear ${within('updateFields', 'actionFormIdOverride actionFormInstructionsOverride actionUrlOverride customName supplementaryContext')}`,
+			'not set': within(
+				'updateFields',
+				'actionFormIdOverride actionFormInstructionsOverride actionUrlOverride customName fieldsToClear supplementaryContext',
+			),
 		},
 		simplified,
 		writes,
-		{ refused: within('metadataOverride', metadata) },
+		{ refused: within('updateFields.metadataOverride', metadata) },
 	),
 	'audienceSession.getByFormSubmission': join(
 		{
 			required: 'pageId identifier',
-			refused: 'includeInteractions',
-			'not set': 'options.addAnswers options.lookBackHours options.waitUpToSeconds',
+			refused: 'addAnswers',
+			'not set': within(
+				'options',
+				'includeInteractions lookBackHours outputFields waitUpToSeconds',
+			),
 		},
 		simplified,
 	),
@@ -102,23 +114,22 @@ export const answers: Record<string, Answers> = {
 	'audienceSession.getAll': join(
 		{
 			required: 'pageId',
-			refused: 'includeInteractions',
 			told: 'filters.startDate filters.endDate',
-			'not set': 'options.addAnswers',
+			'not set': 'options.addAnswers options.includeInteractions',
 		},
 		list,
 		simplified,
 	),
 	'page.create': join(
+		asIs,
 		{
-			refused: 'specifyBody pageType',
+			refused: `specifyBody ${actions} ${within('additionalFields', rows)}`,
 			required: 'jsonBody name brandId pageContext',
-			'not set': 'additionalFields.headerActionId',
+			'not set': 'additionalFields.headerActionId additionalFields.pageType',
 		},
 		simplified,
 		writes,
-		{ 'not set': within('metadata', metadata) },
-		rows,
+		{ 'not set': within('additionalFields.metadata', metadata) },
 	),
 	'page.getAnalyticsSummary': join({
 		required: 'pageId',
@@ -127,25 +138,30 @@ export const answers: Record<string, Answers> = {
 	}),
 	'page.search': join({ refused: 'query', 'not set': 'limit options.keepEmpty' }),
 	'page.update': join(
+		asIs,
 		{
 			required: 'pageId jsonBody',
-			refused: 'specifyBody',
-			'not set': `fieldsToClear ${within('updateFields', 'brandId headerActionId name pageContext pageType')}`,
+			refused: `specifyBody ${within('updateFields', `${actions} ${rows}`)}`,
+			'not set': within(
+				'updateFields',
+				'brandId fieldsToClear headerActionId name pageContext pageType',
+			),
 		},
 		simplified,
 		writes,
-		{ refused: within('metadata', metadata) },
-		rows,
+		{ refused: within('updateFields.metadata', metadata) },
 	),
 	'pageLink.update': join(
+		asIs,
 		{
 			required: 'pageLinkId',
-			'not set': 'pageId updateFields.path updateFields.tenantDomainId fieldsToClear',
+			'not set': 'pageId updateFields.fieldsToClear updateFields.path updateFields.tenantDomainId',
 			refused: 'updateFields.target.value.targetType updateFields.target.value.audienceId',
 		},
 		writes,
 	),
 	'person.create': join(
+		asIs,
 		{
 			required: 'name',
 			'left out': within('additionalFields', ofNewPeople),
@@ -153,6 +169,7 @@ export const answers: Record<string, Answers> = {
 		writes,
 	),
 	'person.createOrGet': join(
+		asIs,
 		{
 			refused: 'matchOn',
 			required: 'email linkedinProfileUrl phoneNumber name',
@@ -161,7 +178,7 @@ export const answers: Record<string, Answers> = {
 		},
 		writes,
 	),
-	'person.get': join({
+	'person.get': join(asIs, {
 		refused: 'matchOn',
 		required: 'email linkedinProfileUrl phoneNumber',
 		'not set': 'options.keepEmpty options.lookup',
@@ -169,11 +186,12 @@ export const answers: Record<string, Answers> = {
 	'person.getAll': join(list),
 	'person.search': join({ refused: 'query' }, list),
 	'personLog.create': join(
+		asIs,
 		{
-			required: 'source payload recordId idempotencyKey',
-			'not set': 'type recordVersion options.startOver',
+			required: `source payload ${within('options', 'idempotency.value.key idempotency.value.mode onlyNewOrChanged.value.recordId')}`,
+			'not set': `type ${within('options.onlyNewOrChanged.value', 'recordVersion startOver')}`,
 			'left out': within('person', 'email linkedinProfileUrl name personId phoneNumber'),
-			refused: 'payloadMode payloadFields write idempotency',
+			refused: 'payloadMode payloadFields',
 		},
 		writes,
 	),

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow
 import { operations } from '../../../tools/docs/parameters.mts';
 import { makeParameters } from '../../../tools/docs/parameters.mts';
 import type { Sandbox } from '../../../sandbox/index.mts';
+import { requestLimits } from '../../groups.mts';
 import { describeValues } from '../cases/case.mts';
 
 /** A parameter that holds a value, which may be a member of a collection or a cell of a row. */
@@ -46,12 +47,25 @@ export function setAt(target: object, [name, ...rest]: Leaf['path'], value: unkn
 	else place[name] = value;
 }
 
-/** Values that are not the defaults, but for the look-up: another one sends other requests. */
+/** Chooses what has to be chosen so that the panel shows the parameter. */
+export function showLeaf(target: object, { path, properties }: Omit<Leaf, 'name'>) {
+	for (const [i, { displayOptions: { show = {} } = {} }] of properties.entries())
+		for (const [name, [wanted] = []] of Object.entries(show)) {
+			if (name === '@tool') continue;
+			// A field of a group depends on one beside it.
+			const isInGroup = properties[i - 1]?.type === 'fixedCollection' && !name.startsWith('/');
+			setAt(target, isInGroup ? [...path.slice(0, -1), name] : [name.replace('/', '')], wanted);
+		}
+}
+
+/** Values of options, and of the fields of their groups. None is the default, but for the look-up: another one sends other requests. */
 const goodOptions: IDataObject = {
-	...{ addAnswers: false, byteOrderMark: false, delimiter: ';', dryRun: false },
-	...{ escapeFormulas: false, includeEmptyOnly: 'true', keepEmpty: false, lookBackHours: 24 },
-	...{ lookup: 'auto', maxRetries: 0, pageSize: 7, startOver: 'again', timeout: 9_999 },
-	waitUpToSeconds: 0,
+	...{ addAnswers: false, binaryPropertyName: 'file', byteOrderMark: false, delimiter: ';' },
+	...{ dryRun: false, escapeFormulas: false, format: 'jsonl', include: 'true' },
+	...{ includeDeleted: 'true', includeEmptyOnly: 'true', includeInteractions: false },
+	...{ includePersonActivity: 'true', keepEmpty: false, key: 'sample', lookBackHours: 24 },
+	...{ lookup: 'auto', maxRetries: 0, mode: 'content', pageSize: 7, recordId: '1' },
+	...{ recordVersion: '1', startOver: 'again', timeout: 9_999, waitUpToSeconds: 0 },
 };
 
 const identities = {
@@ -70,23 +84,20 @@ export function fillIn(
 	if (!found) throw new Error(`There is no operation ${operation}`);
 	const made = makeParameters(found.operation);
 	Object.assign(made, {
-		...{ identifier: 'sample', idempotency: 'auto', includeInteractions: false, jsonBody: page },
-		...{ limit: 2, payload: '{"a":1}' },
-		...{ output: 'raw', recordId: '1', recordVersion: '1' },
-		...{ returnAll: false, simplify: true },
-		options: { concurrency: 1, maxRetries: 0 },
+		...{ identifier: 'sample', jsonBody: page, limit: 2, payload: '{"a":1}' },
+		...{ output: 'raw', returnAll: false, simplify: true },
+		options: requestLimits({ concurrency: 1, maxRetries: 0 }),
 	});
-	let asTool = false;
-	for (const { displayOptions } of properties)
-		for (const [name, allowed = []] of Object.entries(displayOptions?.show ?? {}))
-			if (name === '@tool') asTool = true;
-			else made[name.replace('/', '')] = allowed[0];
+	const asTool = properties.some(({ displayOptions: { show = {} } = {} }) => '@tool' in show);
 	const [first, second] = path;
-	if (first === 'options') setAt(made, path, goodOptions[String(second)]);
+	const last = String(path.at(-1));
+	if (second === 'onlyNewOrChanged') setAt(made, ['options', second, 'value', 'recordId'], '1');
+	showLeaf(made, { path, properties });
+	if (first === 'options') setAt(made, path, goodOptions[last]);
 	if (asTool && 'payloadMode' in made) made.payloadMode = 'json';
 	if ('matchOn' in made) matchOnOther(made, String(second));
-	if (first === 'fieldsToClear') clearOne(made, properties[0]);
-	if (first === 'outputFields') made.outputFields = listValues(properties[0]).slice(0, 1);
+	if (last === 'fieldsToClear') clearOne(made, properties.at(-1)!);
+	if (last === 'outputFields') setAt(made, path, listValues(properties.at(-1)!).slice(0, 1));
 	return { parameters: withRecords(sandbox, made), asTool };
 }
 
@@ -107,9 +118,8 @@ const listValues = ({ options = [] }: INodeProperties): string[] =>
 
 function clearOne(made: Place, property: INodeProperties): void {
 	const [cleared] = listValues(property);
-	made.fieldsToClear = [cleared];
-	delete made[cleared];
-	delete (made.updateFields as Place | undefined)?.[cleared];
+	const { [cleared]: _, ...others } = made.updateFields as Place;
+	made.updateFields = { ...others, fieldsToClear: [cleared] };
 }
 
 function withRecords(sandbox: Sandbox, made: object): INodeParameters {

@@ -103,7 +103,7 @@ async function findAnswer(operation: string, leaf: Leaf): Promise<Answer | strin
 	if (ofBlanks.size > 1 || ofWords.size > 1) return found.join();
 	if (only === 'left out') return blank === 'not set' ? 'left out' : found.join();
 	if (only === 'not set') return blank === 'not set' ? 'for the run' : found.join();
-	return only === 'refused' ? blank : found.join();
+	return only === 'refused' || only === 'required' ? blank : found.join();
 }
 
 test('every operation has answers', () => {

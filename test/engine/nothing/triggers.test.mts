@@ -3,7 +3,7 @@ import { parameters as polled } from '../../../nodes/PageAudiencePollingTrigger/
 import { parameters as delivered } from '../../../nodes/PageAudienceTrigger/parameters.ts';
 import { setUpPolling } from '../polling/pollingSetup.mts';
 import { setUpTrigger } from '../trigger/triggerSetup.mts';
-import { type Leaf, listLeaves, setAt } from './leaves.mts';
+import { type Leaf, listLeaves, setAt, showLeaf } from './leaves.mts';
 
 /*
  * A trigger has no items. So an expression that is blank, or says nothing, such as one of a variable that was deleted, is a
@@ -15,9 +15,7 @@ const nothings = ['null', 'undefined', '""', '" "', '"null"', '"#N/A"', '"{id}"'
 /** An expression in place of one parameter, and what has to be chosen so that it is shown. */
 function chooseFor({ path, properties }: Leaf, expression: string): INodeParameters {
 	const chosen: IDataObject = {};
-	for (const { displayOptions } of properties)
-		for (const [name, allowed = []] of Object.entries(displayOptions?.show ?? {}))
-			chosen[name.replace('/', '')] = allowed[0] as string;
+	showLeaf(chosen, { path, properties });
 	const isLocator = properties.at(-1)?.type === 'resourceLocator';
 	setAt(chosen, path, isLocator ? { __rl: true, mode: 'id', value: expression } : expression);
 	return chosen as INodeParameters;

@@ -10,6 +10,7 @@ import {
 	type PollingSetup,
 } from './pollingSetup.mts';
 import { foreignKey } from './service.mts';
+import { existingRecords, requestLimits } from '../../groups.mts';
 
 const open = setUpPolling();
 
@@ -32,7 +33,7 @@ test('a poll asks for the sessions since the look-back before the poll before it
 test.each<[event: string, parameters: INodeParameters, path: string, query: object]>([
 	[
 		'accountActivity',
-		{ filters: { includeDeleted: 'true', includePersonActivity: ' false ' } },
+		{ options: { includeDeleted: 'true', includePersonActivity: ' false ' } },
 		`/v0/accounts/${accountId}/activity`,
 		{ includeDeleted: 'true', includePersonActivity: 'false' },
 	],
@@ -48,8 +49,8 @@ test.each<[event: string, parameters: INodeParameters, path: string, query: obje
 test.each([true, false])(
 	'sessions get their answers, with their interactions: %s',
 	async (includeInteractions) => {
-		const options = { addAnswers: true, includeInteractions, concurrency: 2 };
-		const setup = open({ event: 'newSession', options });
+		const options = { ...requestLimits({ concurrency: 2 }), includeInteractions };
+		const setup = open({ event: 'newSession', addAnswers: true, options });
 		const { workflow, service } = setup;
 		await workflow.activate();
 		for (const id of ['answered', 'forbidden', 'unknown']) setup.add(id);
@@ -77,15 +78,46 @@ test.each([true, false])(
 	},
 );
 
-test.each([1, 3])('with Concurrency %d, as many sessions are read at once', async (concurrency) => {
-	const setup = open({ event: 'newSession', options: { includeInteractions: true, concurrency } });
-	await setup.workflow.activate();
-	setup.addMany(10);
-	setup.respondAfter(1_000, /interactions$/);
-	await setup.poll();
-	expect(setup.ids).toHaveLength(10);
-	expect(setup.peakInFlight).toBe(concurrency);
+test('answers and interactions that change are no change of their session', async () => {
+	const options = { includeInteractions: true };
+	const setup = open({ event: 'changedSession', addAnswers: true, options });
+	const { workflow, service } = setup;
+	const show = (responseText: string, utmSource: string) => {
+		const items = ['s1', 's2'].map((audienceSessionId) => ({ audienceSessionId, utmSource }));
+		const interactions = [{ label: 'Name', responseText }];
+		service.onRequest = async ({ path }) => {
+			const body = path.endsWith('/interactions')
+				? { found: true, interactions }
+				: { items, hasMore: false };
+			return await Promise.resolve({ status: 200, body });
+		};
+	};
+	show('Ada', 'mail');
+	await workflow.activate();
+	show('Bea', 'mail');
+	await setup.poll(2);
+	expect(workflow.executions).toEqual([]);
+	show('Cleo', 'search');
+	await setup.poll(2);
+	expect(workflow.executions).toHaveLength(1);
+	expect(workflow.items.map(({ answers }) => answers)).toEqual(Array(2).fill({ Name: 'Cleo' }));
 });
+
+test.each([1, 3])(
+	'with Max Concurrent Requests %d, as many sessions are read at once',
+	async (concurrency) => {
+		const setup = open({
+			event: 'newSession',
+			options: { ...requestLimits({ concurrency }), includeInteractions: true },
+		});
+		await setup.workflow.activate();
+		setup.addMany(10);
+		setup.respondAfter(1_000, /interactions$/);
+		await setup.poll();
+		expect(setup.ids).toHaveLength(10);
+		expect(setup.peakInFlight).toBe(concurrency);
+	},
+);
 
 test('sessions take no room in n8n from two look-backs after they were last listed', async () => {
 	const setup = open({ event: 'newSession', options: { lookBackHours: 1 } });
@@ -165,7 +197,7 @@ test('a page that fails is told in one poll, and leaves the others alone in thos
 });
 
 test('pages of which one hangs are read from the second poll on', async () => {
-	const options = { ...morePages('page_2', 'page_3'), concurrency: 1 };
+	const options = { ...requestLimits({ concurrency: 1 }), ...morePages('page_2', 'page_3') };
 	const setup = open({ event: 'newSession', options });
 	await setup.workflow.activate();
 	setup.respondAfter(20 * minuteMs, /page_1/);
@@ -183,11 +215,11 @@ test('pages of which one hangs are read from the second poll on', async () => {
 });
 
 test.each([
-	[{ startFrom: 'date' }, 'Options > Start Date is required for Start From > Date'],
-	[{ startDate: '2199-01-01' }, 'Options > Start Date is in the future'],
+	[existingRecords(''), 'Options > Existing Records > Start Date is required'],
+	[existingRecords('2199-01-01'), 'Options > Existing Records > Start Date is in the future'],
 	[
 		{ onlyFields: ['name', 'utmSource'] },
-		/Options > Only These Fields accepts only .*, but contains "utmSource"/,
+		/Options > Fields to Watch accepts only .*, but contains "utmSource"/,
 	],
 ])('%j is refused at publishing', async (options, message) => {
 	const { workflow } = open({ event: 'changedPerson', options });
@@ -195,7 +227,7 @@ test.each([
 });
 
 test.each(engines)(
-	'changes of Only These Fields alone start the workflow, with their names (%s)',
+	'changes of Fields to Watch alone start the workflow, with their names (%s)',
 	async (engine) => {
 		const options = { onlyFields: ['email', 'phoneNumber', 'name'] };
 		const setup = open({ event: 'changedPerson', engine, options });
@@ -234,7 +266,7 @@ const set =
 test.each<[what: string, event: string, edit: Edit, isKept: boolean]>([
 	['another page', 'newSession', set({ pageId: 'page_2' }), false],
 	['another event', 'newSession', set({ event: 'changedSession' }), false],
-	['other filters', 'accountActivity', set({ filters: { includeDeleted: 'true' } }), false],
+	['other flags', 'accountActivity', set({ options: { includeDeleted: 'true' } }), false],
 	[
 		'another service',
 		'newPerson',
@@ -243,7 +275,12 @@ test.each<[what: string, event: string, edit: Edit, isKept: boolean]>([
 	],
 	// n8n files it under the name.
 	['another name', 'newPerson', ({ workflow }) => (workflow.name = 'Renamed'), false],
-	['a Start Date in the future', 'newPerson', set({ options: { startDate: '2199-01-01' } }), true],
+	[
+		'a Start Date in the future',
+		'newPerson',
+		set({ options: existingRecords('2199-01-01') }),
+		true,
+	],
 ])('with %s, what is known of %s is kept or begun anew', async (_, event, edit, isKept) => {
 	const records = ['before', 'between', 'after'].map((id) => ({
 		audienceSessionId: id,
@@ -264,7 +301,7 @@ test.each<[what: string, event: string, edit: Edit, isKept: boolean]>([
 
 // The histories change keys at any time.
 test('the key of another tenant starts nothing that exists, and the log says so', async () => {
-	const setup = open({ event: 'newPerson', options: { startFrom: 'all' } });
+	const setup = open({ event: 'newPerson', options: existingRecords() });
 	const { workflow, service } = setup;
 	setup.addMany(5);
 	await workflow.activate();

@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { engines, hourMs, morePages, type PollingSetup, setUpPolling } from './pollingSetup.mts';
+import { existingRecords } from '../../groups.mts';
 
 const open = setUpPolling();
 
@@ -30,7 +31,7 @@ describe('publishing', () => {
 				Object.assign(parameters, { options: morePages('page_2', ' ') }),
 		],
 	])('is refused each time with the reason, and possible afterwards: %s', async (message, fail) => {
-		const options = { startFrom: 'all', ...morePages('page_2', 'page_3') };
+		const options = { ...existingRecords(), ...morePages('page_2', 'page_3') };
 		const setup = open({ event: 'newSession', options });
 		const { workflow } = setup;
 		const { parameters, credential } = structuredClone({ ...workflow });

@@ -5,6 +5,7 @@ import { runOnFakeClock, startOfTime } from '../clock.mts';
 import type { Reply } from '../fakeNetwork.mts';
 import { engines, hourMs, idOf, minuteMs, morePages, PollingSetup } from './pollingSetup.mts';
 import { type Content, type Edge, type Fact, firstPage, foreignKey } from './service.mts';
+import { existingRecords } from '../../groups.mts';
 
 /*
  * Random histories of a polled list: records appear, late or not, change and are computed anew, while polls fail, hang and
@@ -116,7 +117,7 @@ const plans = fc.record({
 	start: fc.constantFrom('now', 'all'),
 	/** How many pages are read throughout, for events of sessions. */
 	pages: fc.integer({ min: 1, max: 3 }),
-	/** The choices of Only These Fields, the first one at publishing, for events that tell changes. */
+	/** The choices of Fields to Watch, the first one at publishing, for events that tell changes. */
 	choices: fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }),
 	edge: fc.constantFrom<Edge>('included', 'excluded', 'whole days'),
 	isShuffled: fc.boolean(),
@@ -227,9 +228,10 @@ class PollingHistory extends PollingSetup {
 		const pages = Array.from({ length: isOfPage ? plan.pages : 1 }, (_, n) => `page_${n + 1}`);
 		const [pageId, ...others] = pages;
 		const onlyFields = choose(event, plan.choices[0]);
-		const ofSessions = { lookBackHours: leastLookBackHours, includeInteractions, addAnswers };
-		const options = { startFrom: plan.start, onlyFields, ...ofSessions, ...morePages(...others) };
-		super({ engine, event, pageId, simplify: false, options });
+		const ofSessions = { lookBackHours: leastLookBackHours, includeInteractions };
+		const ofStart = plan.start === 'all' ? existingRecords() : {};
+		const options = { ...ofStart, onlyFields, ...ofSessions, ...morePages(...others) };
+		super({ engine, event, pageId, addAnswers, simplify: false, options });
 		this.isOfPage = isOfPage;
 		this.pages = pages;
 		this.#plan = plan;

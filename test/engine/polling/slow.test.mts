@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { startOfTime } from '../clock.mts';
 import { engines, minuteMs, setUpPolling } from './pollingSetup.mts';
+import { existingRecords, requestLimits } from '../../groups.mts';
 
 const open = setUpPolling();
 
@@ -10,10 +11,11 @@ const never = 20 * minuteMs;
 const noResponse = 'The service took longer to respond than a poll may take';
 
 describe.each(engines)('a list that takes longer than a poll (%s)', (engine) => {
-	test.each(['now', 'all'])(
-		'is read in several, and each record starts the workflow once (Start From %s)',
-		async (startFrom) => {
-			const setup = open({ event: 'newPerson', engine, options: { startFrom } });
+	test.each([false, true])(
+		'is read in several, and each record starts the workflow once (Existing Records: %p)',
+		async (fromAll) => {
+			const options = fromAll ? existingRecords() : {};
+			const setup = open({ event: 'newPerson', engine, options });
 			const { workflow, service } = setup;
 			setup.addMany(80);
 			setup.respondAfter(slowMs);
@@ -25,8 +27,8 @@ describe.each(engines)('a list that takes longer than a poll (%s)', (engine) => 
 			await setup.poll(6);
 			expect(workflow.failures).toEqual([]);
 			const all = service.facts.map(({ id }) => id);
-			expect(setup.ids.sort()).toEqual(startFrom === 'all' ? all.sort() : ['meanwhile']);
-			expect(workflow.executions.length > 1).toBe(startFrom === 'all');
+			expect(setup.ids.sort()).toEqual(fromAll ? all.sort() : ['meanwhile']);
+			expect(workflow.executions.length > 1).toBe(fromAll);
 		},
 	);
 });
@@ -34,8 +36,8 @@ describe.each(engines)('a list that takes longer than a poll (%s)', (engine) => 
 test.each([
 	[{}, 60_000, 0],
 	[{ timeout: 5_000, requestsPerSecond: 1 }, 5_000, 7_000],
-])('with the options %j, waits for data and between requests', async (options, timeoutMs, ms) => {
-	const setup = open({ event: 'newPerson', options });
+])('with the limits %j, waits for data and between requests', async (limits, timeoutMs, ms) => {
+	const setup = open({ event: 'newPerson', options: requestLimits(limits) });
 	setup.addMany(80);
 	await setup.workflow.activate();
 	const passed = Date.now() - startOfTime;

@@ -67,7 +67,7 @@ export function analyze(trace: Trace): Analysis {
 	const strays: TracedExchange[] = [];
 	for (const exchange of exchanges) (groupOf(exchange)?.exchanges ?? strays).push(exchange);
 	const all = [...result.output, ...result.errors];
-	const isFile = hasPages(scenario) && scenario.list.outputAs === 'jsonl';
+	const isFile = hasPages(scenario) && scenario.list.isFile;
 	return {
 		...trace,
 		write: isWriteName(name) ? writes[name] : undefined,

@@ -16,6 +16,7 @@ import {
 } from './faults.mts';
 import { runSettings } from './scenario.mts';
 import { FakeService, makeId } from './fakeService.mts';
+import { requestLimits } from '../../groups.mts';
 
 /** One execution that may be killed, after so many requests. */
 interface KillableRun {
@@ -214,9 +215,8 @@ export async function lookUp(
 			[field]: '={{ $json.value }}',
 			name: '={{ $json.name }}',
 			options: {
+				...requestLimits({ maxRetries, concurrency }),
 				...(field !== 'domain' && { lookup }),
-				maxRetries,
-				concurrency,
 				...options,
 			},
 		},

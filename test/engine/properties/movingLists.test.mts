@@ -3,12 +3,13 @@ import { generated, withinMs } from '../../generated.mts';
 import { entries } from '../engine.mts';
 import { runOffline } from '../offline.mts';
 import { makeRecord, moves, MovingList, type MovingRecord, type Moves } from './movingLists.mts';
+import { asFile } from '../../groups.mts';
 
 interface Reading {
 	moves: Moves;
 	isByOffset: boolean;
 	limit?: number;
-	outputAs: 'items' | 'jsonl';
+	isFile: boolean;
 }
 
 const reading: fc.Arbitrary<Reading> = fc.record(
@@ -16,15 +17,15 @@ const reading: fc.Arbitrary<Reading> = fc.record(
 		moves,
 		isByOffset: fc.boolean(),
 		limit: fc.integer({ min: 1, max: 40 }),
-		outputAs: fc.constantFrom('items' as const, 'jsonl' as const),
+		isFile: fc.boolean(),
 	},
-	{ requiredKeys: ['moves', 'isByOffset', 'outputAs'] },
+	{ requiredKeys: ['moves', 'isByOffset', 'isFile'] },
 );
 
 /** The names of the records that come out; undefined where the item fails. */
 async function read(
 	list: MovingList,
-	{ isByOffset, limit, outputAs }: Reading,
+	{ isByOffset, limit, isFile }: Reading,
 ): Promise<{ names?: string[]; hints: string[] }> {
 	const { output, error, hints } = await runOffline({
 		parameters: {
@@ -37,7 +38,7 @@ async function read(
 					}
 				: { resource: 'person', operation: 'getAll' }),
 			...(limit === undefined ? { returnAll: true } : { limit }),
-			outputAs,
+			options: isFile ? asFile('jsonl') : {},
 		},
 		items: [{}],
 		answer: (request) => list.answer(request),

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { makeId, searched } from './fakeService.mts';
+import { detectBy } from '../../groups.mts';
 
 /** An input item: items of one number are equal. */
 export interface ItemChoice {
@@ -50,12 +51,12 @@ interface ListOperation extends Operation {
 const ended = (field: string, end: string): string =>
 	`={{ $json.${field} && $json.${field} ${end} }}`;
 
-function logWith(idempotency: 'auto' | 'content' | 'custom' | 'none'): WriteOperation {
+function logWith(mode: 'auto' | 'content' | 'custom' | 'none'): WriteOperation {
 	const keyOf = ({ number }: ItemChoice) => `key-${number}`;
 	const emailOf = ({ number }: ItemChoice) => `person.${number}@mail.example`;
 	return {
-		kind: idempotency === 'none' ? 'unrepeatable' : 'keyed',
-		keys: idempotency === 'none' ? undefined : idempotency,
+		kind: mode === 'none' ? 'unrepeatable' : 'keyed',
+		keys: mode === 'none' ? undefined : mode,
 		id: 'personLogId',
 		label: 'Type',
 		parameters: (end) => ({
@@ -66,8 +67,9 @@ function logWith(idempotency: 'auto' | 'content' | 'custom' | 'none'): WriteOper
 			person: { email: `={{ $json.email.replace("@", "" ${end} + "@") }}` },
 			payloadMode: 'json',
 			payload: `={{ { text: $json.text ${end} } }}`,
-			idempotency,
-			...(idempotency === 'custom' && { idempotencyKey: '={{ $json.key }}' }),
+			...(mode !== 'auto' && {
+				options: detectBy(mode, mode === 'custom' ? '={{ $json.key }}' : undefined),
+			}),
 		}),
 		json: (item) => ({
 			text: `Text ${item.number}`,
@@ -84,7 +86,7 @@ function logWith(idempotency: 'auto' | 'content' | 'custom' | 'none'): WriteOper
 				payload: { text: `Text ${item.number}` },
 				email: emailOf(item),
 			},
-			key: idempotency === 'custom' ? keyOf(item) : undefined,
+			key: mode === 'custom' ? keyOf(item) : undefined,
 		}),
 	};
 }

@@ -4,6 +4,7 @@ import { generated, withinMs } from '../../generated.mts';
 import { runAllOffline } from '../offline.mts';
 import { FakeService } from './fakeService.mts';
 import { nameOf, type Spelled, spelled, spellings } from './lookups.mts';
+import { requestLimits } from '../../groups.mts';
 
 /*
  * Executions, and the parallel calls of an agent, look at the same moment. Each finds nobody, because nobody is there yet,
@@ -134,7 +135,7 @@ describe('at the same moment', () => {
 				items,
 				service.apiKey,
 			);
-			const options = { lookup: 'search', maxRetries: 0 };
+			const options = { ...requestLimits({ maxRetries: 0 }), lookup: 'search' };
 			const runs = Array<Parameters<typeof runAllOffline>[0][0]>(2).fill({
 				...run,
 				parameters: { ...parameters, options },

@@ -6,6 +6,7 @@ import { type RandomFault, judgeFault, meet } from './faults.mts';
 import { findOperation, isWriteName, lists } from './operations.mts';
 import type { Scenario } from './scenario.mts';
 import { FakeService, type Work } from './fakeService.mts';
+import { asFile, requestLimits } from '../../groups.mts';
 
 /** One request, and what really happened to it. */
 export interface TracedExchange extends Exchange {
@@ -133,12 +134,12 @@ async function runInEngine(
 ): Promise<RunResult> {
 	const operation = findOperation(scenario.operation);
 	const { items, list, tries, onError } = scenario;
+	const { options, ...parameters } = operation.parameters(end);
 	return await runNode({
 		parameters: {
-			...operation.parameters(end),
+			...parameters,
 			returnAll: list.returnAll,
-			outputAs: list.outputAs,
-			options: readOptions(scenario),
+			options: { ...(options as INodeParameters), ...readOptions(scenario) },
 		},
 		items: items.map((item) => ({
 			...operation.json(item),
@@ -153,8 +154,10 @@ async function runInEngine(
 }
 
 function readOptions({ maxRetries, concurrency, requestsPerSecond, list }: Scenario) {
-	const { pageSize } = list;
-	const options: INodeParameters = { maxRetries, concurrency, requestsPerSecond };
-	if (pageSize !== undefined) options.pageSize = pageSize;
-	return options;
+	const { pageSize, isFile } = list;
+	const limits = { maxRetries, concurrency, requestsPerSecond };
+	return {
+		...requestLimits({ ...limits, ...(pageSize !== undefined && { pageSize }) }),
+		...(isFile && asFile('jsonl')),
+	};
 }

@@ -24,7 +24,7 @@ interface ListSettings {
 	limit: number;
 	pageSize?: number;
 	/** A file has the same records as items have. */
-	outputAs: 'items' | 'jsonl';
+	isFile: boolean;
 }
 
 /** A Retry of the latest execution in the list. n8n starts it from what was stored when that one failed. */
@@ -141,7 +141,7 @@ export const writeScenario: fc.Arbitrary<Scenario> = fc
 		...rest,
 		// Equal items would differ, with one key.
 		changes: rest.changes && rest.operation !== 'personLog.create, key custom',
-		list: { returnAll: true, limit: 1, outputAs: 'items' },
+		list: { returnAll: true, limit: 1, isFile: false },
 		guesses: { repeatedKey },
 		count: 0,
 	}));
@@ -160,7 +160,7 @@ export const listScenario: fc.Arbitrary<Scenario> = fc
 			),
 			returnAll: fc.boolean(),
 			pageSize: fc.option(fc.constantFrom(3, 3, 10, 100, 400), { nil: undefined }),
-			outputAs: fc.constantFrom('items' as const, 'items' as const, 'jsonl' as const),
+			isFile: fc.constantFrom(false, false, true),
 		}),
 		count: fc.oneof(
 			{ withCrossShrink: true },

@@ -3,6 +3,7 @@ import { originOf } from '../engine.mts';
 import { startOfTime } from '../clock.mts';
 import type { Reply } from '../fakeNetwork.mts';
 import { type FirstCreation, run as runWith, sandbox } from './creating.mts';
+import { requestLimits } from '../../groups.mts';
 
 /* Who is found, whatever the service's search and list show, is in properties/createOrGet. */
 
@@ -35,7 +36,9 @@ test('who exists is returned, and others are created once', async () => {
 	const ada = add({ name: 'Ada', email: 'ada@a.example' });
 	const emails = [' ADA@a.example ', 'bea@b.example', 'Bea@b.example'];
 	const items = emails.map((email) => ({ email, name: 'New' }));
-	const { output, outcomes, hints, creations } = await run(items, { options: { concurrency: 10 } });
+	const { output, outcomes, hints, creations } = await run(items, {
+		options: requestLimits({ concurrency: 10 }),
+	});
 	expect(outcomes).toEqual(['found', 'created', 'found']);
 	expect(output[0].json).toEqual({ ...ada, outcome: 'found' });
 	expect(output[1].json).toMatchObject({ name: 'New', email: 'bea@b.example' });
@@ -155,7 +158,7 @@ describe('a creation whose response is lost', () => {
 	test('leaves no doubt beside it when another item is cancelled while it looks', async () => {
 		const controller = new AbortController();
 		const { contextData } = await run(items, {
-			options: { maxRetries: 0 },
+			options: requestLimits({ maxRetries: 0 }),
 			signal: controller.signal,
 			answer: (request) => {
 				controller.abort();
@@ -167,7 +170,7 @@ describe('a creation whose response is lost', () => {
 
 	test('is looked into by Retry On Fail, too', async () => {
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const options = { maxRetries: 0 };
+		const options = requestLimits({ maxRetries: 0 });
 		const { outcomes } = await run(items, { first: 'lost after the work', options, settings });
 		expect(outcomes).toEqual(['created', 'created']);
 		expect(items.map(({ email }) => countOf(email))).toEqual([1, 1]);
@@ -183,7 +186,7 @@ describe('a creation whose response is lost', () => {
 			const same = [items[0], { email: 'LOST@one.example', phone: '+49 30 12345' }];
 			const { creations, outcomes } = await run(same, {
 				parameters: { ...parameters, additionalFields },
-				options: { maxRetries, lookup: 'list' },
+				options: { ...requestLimits({ maxRetries }), lookup: 'list' },
 				first: 'lost after the work',
 				onError: 'continueRegularOutput',
 			});
@@ -203,7 +206,7 @@ describe('a conflict', () => {
 		const now = new Date(startOfTime).toISOString();
 		Object.assign(guesses, { existingPerson: 'conflict', searchLagMs: 60_000, listLagMs: 1_500 });
 		add({ email, createdAt: now, updatedAt: now });
-		const { outcomes, creations } = await run(items, { options: { maxRetries: 0 } });
+		const { outcomes, creations } = await run(items, { options: requestLimits({ maxRetries: 0 }) });
 		expect(outcomes).toEqual(['found', 'created']);
 		expect(creations).toBe(2);
 	});

@@ -3,6 +3,7 @@ import { defaultGuesses } from '../../../sandbox/guesses.mts';
 import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
 import { type OfflineRun, runOffline } from '../offline.mts';
 import type { Reply } from '../fakeNetwork.mts';
+import { requestLimits } from '../../groups.mts';
 
 export const sandbox = new SandboxInProcess();
 /** Another one for each test: what the process has written lately, with the same one, would still be there. */
@@ -32,7 +33,7 @@ export async function run(
 	const result = await runOffline({
 		items,
 		credential,
-		parameters: { ...parameters, options: { concurrency: 1, ...options } },
+		parameters: { ...parameters, options: { ...requestLimits({ concurrency: 1 }), ...options } },
 		answer: (request) => {
 			const isFirst = request.method === 'POST' && creations++ === 0;
 			if (!isFirst || !first) return sandbox.answer(request);

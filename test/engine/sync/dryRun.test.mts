@@ -11,7 +11,8 @@ test('shows the request of each item of every operation that writes, and sends n
 	const writes = describeCases(setup.sandbox).filter(isWrite);
 	expect(writes.length).toBeGreaterThan(10);
 	for (const each of writes) {
-		const dry = { ...each.parameters, options: { dryRun: true } };
+		const options = { ...(each.parameters.options as object), dryRun: true };
+		const dry = { ...each.parameters, options };
 		const { output, error, hints } = await setup.run(dry, each.items);
 		expect(error).toBeUndefined();
 		expect(output.map(originOf)).toEqual([0, 1]);

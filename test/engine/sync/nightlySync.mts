@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { onlyNewOrChanged } from '../../groups.mts';
 
 /** A log for each contact, unless an earlier night has written it. */
 export const nightlySync = {
@@ -9,7 +10,5 @@ export const nightlySync = {
 	// Each record is of a person of its own: the entries of one person would go out one after another.
 	person: { email: '=p{{ String($json.id).replace(/[^0-9a-z]/gi, "") }}@crm.example' },
 	payloadMode: 'inputItem',
-	write: 'changed',
-	recordId: '={{ $json.id }}',
-	recordVersion: '={{ $json.version }}',
-} as const satisfies INodeParameters;
+	options: onlyNewOrChanged('={{ $json.id }}', { recordVersion: '={{ $json.version }}' }),
+} satisfies INodeParameters;

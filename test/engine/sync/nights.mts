@@ -5,6 +5,7 @@ import { entries, type RunResult } from '../engine.mts';
 import { type OfflineRun, runOffline } from '../offline.mts';
 import type { NetworkRequest, Reply } from '../fakeNetwork.mts';
 import { nightlySync } from './nightlySync.mts';
+import { onlyNewOrChanged, requestLimits } from '../../groups.mts';
 
 export interface SyncedContact extends IDataObject {
 	id: number | string | string[];
@@ -25,6 +26,8 @@ export interface NightSettings extends Pick<OfflineRun, 'asTool' | 'credential' 
 	concurrency?: number;
 	parameters?: INodeParameters;
 	options?: INodeParameters;
+	/** What Start Over has. */
+	startOver?: string;
 	/** Whether a call of the database fails. */
 	databaseFails?: (call: string) => boolean;
 	/** Whose people the API key reads: nobody's where that is undefined, and none where the list has another status. */
@@ -72,7 +75,7 @@ export class Nights {
 		items: SyncedContact[],
 		settings: NightSettings = {},
 	): Promise<(RunResult & { json: IDataObject[] }) | undefined> {
-		const { killedAt = Infinity, concurrency = 1, options, ...given } = settings;
+		const { killedAt = Infinity, concurrency = 1, startOver, options, ...given } = settings;
 		const killer = new AbortController();
 		let reached = 0;
 		// Nothing that a dead process does has an effect.
@@ -92,7 +95,14 @@ export class Nights {
 			parameters: {
 				...nightlySync,
 				...given.parameters,
-				options: { concurrency, maxRetries: 0, ...options },
+				options: {
+					...requestLimits({ concurrency, maxRetries: 0 }),
+					...onlyNewOrChanged('={{ $json.id }}', {
+						recordVersion: '={{ $json.version }}',
+						...(startOver !== undefined && { startOver }),
+					}),
+					...options,
+				},
 			},
 			items,
 			onError: settings.continues ? 'continueRegularOutput' : undefined,

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { generated } from '../../generated.mts';
 import { entries, originOf } from '../engine.mts';
 import { Nights, type NightSettings, type SyncedContact } from './nights.mts';
+import { detectBy } from '../../groups.mts';
 
 const make = (count: number): SyncedContact[] =>
 	Array.from({ length: count }, (_, id) => ({ id, version: 'v1' }));
@@ -36,8 +37,8 @@ const [underNewKeys, underTheSameKeys] = ['again, under new keys', 'again, under
 test.each<[what: string, how: string, change: NightSettings, sent: number, stored: number]>([
 	['another source', underNewKeys, { parameters: { source: 'erp' } }, 4, 4],
 	['another type', underNewKeys, { parameters: { type: 'deal' } }, 4, 4],
-	['another text in Start Over', underNewKeys, { options: { startOver: 'again' } }, 4, 4],
-	['blanks around the text', 'only once', { options: { startOver: ' first\n' } }, 2, 2],
+	['another text in Start Over', underNewKeys, { startOver: 'again' }, 4, 4],
+	['blanks around the text', 'only once', { startOver: ' first\n' }, 2, 2],
 	['another API key of the same tenant', 'only once', { credential: { apiKey: 'rotated' } }, 2, 2],
 	[
 		'the API key of another tenant',
@@ -50,9 +51,9 @@ test.each<[what: string, how: string, change: NightSettings, sent: number, store
 	['a copy of the node', underTheSameKeys, { settings: { id: '3' } }, 4, 2],
 ])('with %s, records are sent %s', async (_what, _how, change, sent, stored) => {
 	const sync = new Nights();
-	const options = { startOver: 'first' };
-	await sync.run(make(2), { options });
-	for (let night = 0; night < 2; night++) await sync.run(make(2), { options, ...change });
+	const startOver = 'first';
+	await sync.run(make(2), { startOver });
+	for (let night = 0; night < 2; night++) await sync.run(make(2), { startOver, ...change });
 	expect(sync.sent).toHaveLength(sent);
 	expect(sync.stored.size).toBe(stored);
 });
@@ -98,10 +99,24 @@ describe('the tenant of an API key', () => {
 
 	test('is not asked for where nothing is remembered', async () => {
 		const sync = new Nights();
-		await sync.run(make(1), { parameters: { write: 'every' } });
+		await sync.run(make(1), { options: { onlyNewOrChanged: {} } });
 		await sync.run(make(1), { options: { dryRun: true } });
 		expect(sync.lookUps).toBe(0);
 	});
+});
+
+test('beside Duplicate Detection, records are refused, and nothing is sent', async () => {
+	const sync = new Nights();
+	for (const mode of ['content', 'none']) {
+		const outcome = await sync.run(make(2), { options: detectBy(mode) });
+		expect(outcome?.error?.message).toContain(
+			'Options > Only New or Changed Records makes the idempotency key itself: remove Duplicate Detection',
+		);
+	}
+	expect(sync.sent).toEqual([]);
+	// An option whose settings were all removed is none.
+	await sync.run(make(2), { options: { idempotency: {} } });
+	expect(sync.sent).toEqual([0, 1]);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type FirstCreation, run as runWith, sandbox } from './creating.mts';
+import { requestLimits } from '../../groups.mts';
 
 const { store, guesses } = sandbox;
 beforeEach(() => store.accounts.clear());
@@ -55,7 +56,7 @@ describe('items with one domain', () => {
 		['one.example', ' B'],
 		['info@ONE.example', 'B'],
 	].map(([domain, name]) => ({ domain, name }));
-	const options = { concurrency: 10 };
+	const options = requestLimits({ concurrency: 10 });
 	const hint =
 		'Items of one domain have different names. The account gets the name of the last of these items [items 0 and 1, counted from 0].';
 
@@ -143,7 +144,7 @@ describe('a creation whose response is lost', () => {
 	});
 
 	test('is looked into by a Retry', async () => {
-		const options = { maxRetries: 0 };
+		const options = requestLimits({ maxRetries: 0 });
 		const retryOf = await run(items, { first: 'lost before the work', options });
 		expect(retryOf.error?.message).toContain('connection');
 		expect((await run(items, { retryOf })).outcomes).toEqual(['created', 'created']);
@@ -153,7 +154,7 @@ describe('a creation whose response is lost', () => {
 	test('is in doubt for the next item with the domain, which waits for the search', async () => {
 		guesses.searchLagMs = 1_500;
 		const same = ['A', 'B'].map((name) => ({ domain: 'one.example', name }));
-		const options = { maxRetries: 0 };
+		const options = requestLimits({ maxRetries: 0 });
 		const given = { first: 'lost after the work', options, onError } as const;
 		const { errors, outcomes, writes } = await run(same, given);
 		expect(errors.map(({ json }) => json.details)).toMatchObject([{ maybeDone: true }]);
@@ -173,7 +174,7 @@ describe('a change whose response is lost', () => {
 				if (isDone) sandbox.answer(request);
 				return { lost: 'ECONNRESET', message: 'lost' };
 			},
-			options: { maxRetries: 0 },
+			options: requestLimits({ maxRetries: 0 }),
 		};
 	};
 	const item = { domain: 'one.example', name: 'New' };

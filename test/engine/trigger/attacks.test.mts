@@ -97,7 +97,7 @@ describe('the token', () => {
 	});
 
 	test('is neither needed nor output with Verify Token off', async () => {
-		const { url } = await setup.published({ verifyToken: false, output: 'details' });
+		const { url } = await setup.published({ verifyToken: false, outputFormat: 'details' });
 		expect(new URL(url).searchParams.has('token')).toBe(false);
 		const token = 'ab'.repeat(32);
 		await setup.deliver(`${url}?token=${token}&page=7`, { url: `${url}?token=${token}` });

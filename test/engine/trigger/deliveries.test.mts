@@ -11,7 +11,7 @@ test.each([
 	['deeper than the stack', '['.repeat(100_000) + ']'.repeat(100_000)],
 	['of a hundred thousand items', JSON.stringify(Array.from({ length: 100_000 }, () => ({})))],
 ])('a body may be %s', async (_, body) => {
-	const { url } = await setup.published({ duplicates: 'drop' });
+	const { url } = await setup.published({ ignoreDuplicates: true });
 	expect(await setup.deliver(url, body)).toBe(200);
 	expect(setup.n8n.executions).toHaveLength(1);
 });
@@ -25,7 +25,7 @@ test('a form is output with its parts, those that are JSON as JSON', async () =>
 });
 
 test('details hold everything except secrets, under the names of the output schema', async () => {
-	const { url } = await setup.published({ output: 'details' });
+	const { url } = await setup.published({ outputFormat: 'details' });
 	const token = new URL(url).searchParams.get('token') ?? '';
 	await setup.deliver(
 		`${url}&page=7`,
@@ -66,7 +66,7 @@ test('details hold everything except secrets, under the names of the output sche
 // `test/unit/trigger` has what counts as the same, for how long, and what happens at once.
 describe('duplicates', () => {
 	test('are told by the `webhook-id` header, whatever their bodies', async () => {
-		const { url } = await setup.published({ duplicates: 'drop' });
+		const { url } = await setup.published({ ignoreDuplicates: true });
 		const send = async (id: string | undefined, body: object) =>
 			(
 				await setup.send(url, body, {
@@ -84,9 +84,9 @@ describe('duplicates', () => {
 	test('are dropped with 200, each trigger its own, and start the workflow by default', async () => {
 		const [started, dropped] = [{ started: true }, { reason: 'This is a duplicate' }];
 		const subscriptions = [3, 0, 1].map((number) => setup.subscription({ active: false }, number));
-		for (const [n, duplicates] of [undefined, 'drop', 'drop'].entries())
+		for (const [n, ignoreDuplicates] of [undefined, true, true].entries())
 			await setup
-				.trigger(subscriptions[n], { options: duplicates ? { duplicates } : {} })
+				.trigger(subscriptions[n], { options: ignoreDuplicates ? { ignoreDuplicates } : {} })
 				.publish();
 		for (const [n, body, expected] of [
 			[0, { a: 1 }, started],
@@ -105,7 +105,7 @@ describe('duplicates', () => {
 	});
 
 	test('get 503 until n8n has responded to the first', async () => {
-		const { url } = await setup.published({ duplicates: 'drop' });
+		const { url } = await setup.published({ ignoreDuplicates: true });
 		const atOnce = await Promise.all([1, 1, 2].map(async (a) => await setup.send(url, { a })));
 		expect(atOnce.map(({ status }) => status)).toEqual([200, 503, 200]);
 		expect(setup.n8n.log.join()).toMatch(
@@ -117,7 +117,7 @@ describe('duplicates', () => {
 	});
 
 	test('start every test run', async () => {
-		const options = { duplicates: 'drop' };
+		const options = { ignoreDuplicates: true };
 		const { subscription, trigger } = setup.subscribed({ active: false }, { options });
 		for (const round of [1, 2]) {
 			await trigger.listen();

@@ -46,7 +46,6 @@ describe('publishing', () => {
 		[{ subscriptionId: '..' }, 'Webhook Subscription is "..", which says that there is none'],
 		[{ subscriptionId: '{{id}}' }, 'Webhook Subscription is "{{id}}"'],
 		[{ subscriptionId: 'subscription_unknown' }, '"subscription_unknown" was not found (404)'],
-		[{ outputs: 'each' }, 'Outputs must be one of one, perEvent'],
 		[{ options: { pages: pagesOption('page_1', '') } }, 'Options > Pages > Page 2'],
 	])('rejects invalid settings, and changes nothing: %j', async (parameters, message) => {
 		const { trigger } = setup.subscribed(free);

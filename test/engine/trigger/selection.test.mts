@@ -44,7 +44,7 @@ const anyDelivery = fc.oneof(
 const settings = fc.record({
 	events: fc.shuffledSubarray(allKinds, { minLength: 1 }),
 	pages: fc.shuffledSubarray(allPages),
-	outputs: fc.constantFrom('one' as const, 'perEvent' as const),
+	outputPerEvent: fc.boolean(),
 });
 
 /** As the payload of an event is output. */
@@ -59,16 +59,16 @@ test(
 		const { trigger, url } = await setup.published();
 		const seen = { nothing: 0, some: 0, divided: 0, everything: 0 };
 		const check = fc.asyncProperty(settings, anyDelivery, async (chosen, { isList, events }) => {
-			const options = chosen.pages.length > 0 ? { pages: pagesOption(...chosen.pages) } : {};
-			Object.assign(trigger.published!.parameters, { ...chosen, options });
+			const { events: chosenKinds, pages, outputPerEvent } = chosen;
+			const options = { outputPerEvent, ...(pages.length > 0 && { pages: pagesOption(...pages) }) };
+			Object.assign(trigger.published!.parameters, { events: chosenKinds, options });
 			const isKind = ({ kind }: DeliveredEvent) =>
-				!kind || chosen.events.some((each) => each === kind);
-			const isPage = ({ pages }: DeliveredEvent) =>
-				[chosen.pages, pages].some(({ length }) => length === 0) ||
-				pages.some((id) => chosen.pages.includes(id));
+				!kind || chosenKinds.some((each) => each === kind);
+			const isPage = (each: DeliveredEvent) =>
+				[pages, each.pages].some(({ length }) => length === 0) ||
+				each.pages.some((id) => pages.includes(id));
 			const kept = (events as DeliveredEvent[]).filter((each) => isKind(each) && isPage(each));
-			const own =
-				chosen.outputs === 'one' ? [] : allKinds.filter((kind) => chosen.events.includes(kind));
+			const own = outputPerEvent ? allKinds.filter((kind) => chosenKinds.includes(kind)) : [];
 			const expected = [
 				...own.map((kind) => kept.filter((each) => each.kind === kind)),
 				kept.filter(({ kind }) => !own.some((each) => each === kind)),
@@ -97,7 +97,7 @@ test(
 const notChosen = { started: false, reason: 'This page was not chosen' };
 
 test('an event of another page is not remembered as delivered', async () => {
-	const options = { pages: pagesOption('page_1'), duplicates: 'drop' };
+	const options = { pages: pagesOption('page_1'), ignoreDuplicates: true };
 	const { trigger, url } = await setup.published(options);
 	expect((await setup.send(url, { pageId: 'page_2' })).data).toEqual(notChosen);
 	trigger.parameters.options = { ...options, pages: pagesOption('page_2') };
@@ -108,7 +108,7 @@ test('an event of another page is not remembered as delivered', async () => {
 
 test('an expression for the events gives each of them an output', async () => {
 	const events = '={{ ["form.submitted", "form.enriched"] }}';
-	const { url } = await setup.published({}, { events, outputs: 'perEvent' });
+	const { url } = await setup.published({ outputPerEvent: true }, { events });
 	const failed = await setup.send(url, { type: 'form.enrichment_failed' });
 	expect(failed.data).toEqual({ started: false, reason: 'This event was not chosen' });
 	await setup.deliver(url, [{ type: 'form.submitted' }, { type: 'form.enriched' }, {}]);

@@ -16,7 +16,6 @@ export const apiUrl = 'https://api.example';
 
 export interface TriggerOptions {
 	events?: string[] | string;
-	outputs?: 'one' | 'perEvent';
 	options?: INodeParameters;
 	/** n8n's own identifier of the webhook; null for a node without one. */
 	id?: string | null;
@@ -56,9 +55,9 @@ export class Trigger {
 		this.#webhookId = id ?? undefined;
 		this.#workflowId = settings.workflowId ?? `workflow-${++lastId}`;
 		this.id = id ?? `${this.#workflowId}/${encodeURIComponent(name.toLowerCase())}`;
-		const { events = ['form.submitted'], outputs = 'one', options = {} } = settings;
+		const { events = ['form.submitted'], options = {} } = settings;
 		const chosen = { __rl: true, mode: 'list', value: subscriptionId };
-		this.parameters = { subscriptionId: chosen, events, outputs, options };
+		this.parameters = { subscriptionId: chosen, events, options };
 	}
 
 	get productionUrl(): string {

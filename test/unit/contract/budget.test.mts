@@ -8,27 +8,27 @@ import { root } from '../../../tools/root.mts';
  * the number and says why in the commit.
  */
 const most = {
-	bench: 1_097,
+	bench: 1_099,
 	credentials: 176,
 	nodes: 726,
 	'nodes/PageAudience': 55,
 	'nodes/PageAudience/ledger': 388,
-	'nodes/PageAudience/operation': 870,
-	'nodes/PageAudience/resources': 2_773,
+	'nodes/PageAudience/operation': 878,
+	'nodes/PageAudience/resources': 2_776,
 	'nodes/PageAudience/run': 1_364,
 	'nodes/PageAudiencePollingTrigger': 1_388,
 	'nodes/PageAudienceTrigger': 1_389,
 	'nodes/api': 1_368,
 	'nodes/cells': 632,
-	'nodes/parameters': 1_314,
+	'nodes/parameters': 1_384,
 	'nodes/runtime': 590,
 	sandbox: 2_836,
-	soak: 653,
-	test: 2_514,
+	soak: 657,
+	test: 2_531,
 	'test/e2e': 1_927,
 	'test/engine': 14_498,
-	'test/unit': 9_195,
-	tools: 3_815,
+	'test/unit': 9_248,
+	tools: 3_827,
 };
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -61,8 +61,8 @@ test.each([
 		([room, limit]) => [`lines of ${room}`, roomLines[room], limit] as const,
 	),
 	['lines of nodes beside no promise', shared.codeLines, 117] as const,
-	['lines of tests beside no promise', shared.testLines, 2_688] as const,
-	['words of README and docs', words, 16_150] as const,
+	['lines of tests beside no promise', shared.testLines, 2_711] as const,
+	['words of README and docs', words, 16_198] as const,
 ])('%s: %i of at most %i', (_what, number, limit) => {
 	expect(number).toBeLessThanOrEqual(limit);
 	expect(number).toBeGreaterThanOrEqual(limit - slackOf(limit));

@@ -3,24 +3,32 @@ import type { Operation } from '../../../nodes/PageAudience/operation/operation.
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import { makeRequest, type Parameters } from '../../../tools/docs/parameters.mts';
 
-const collections = ['person', 'additionalFields', 'updateFields', 'filters'];
+const collections = ['person', 'additionalFields', 'updateFields', 'filters', 'options'];
+
+/** Where a field of the API is among the parameters, under its name there. */
+function findPlaces(parameters: Parameters, field: string): Array<[Parameters, name: string]> {
+	const { idempotency } = (parameters.options ?? {}) as { idempotency?: { value: Parameters } };
+	if (field === 'idempotencyKey') return idempotency ? [[idempotency.value, 'key']] : [];
+	return [parameters, ...collections.map((each) => parameters[each])]
+		.filter(
+			(place): place is Parameters => typeof place === 'object' && place !== null && field in place,
+		)
+		.map((place) => [place, field]);
+}
 
 /** The parameters with one of them set to a value, or removed when the value is undefined. */
 export function withParameter(parameters: Parameters, name: string, value: unknown): Parameters {
 	const changed = structuredClone(parameters);
-	const places = [changed, ...collections.map((each) => changed[each])].filter(
-		(place): place is Parameters => typeof place === 'object' && place !== null && name in place,
-	);
+	const places = findPlaces(changed, name);
 	if (places.length !== 1) throw new Error(`${name} stands in ${places.length} places`);
-	if (value === undefined) delete places[0][name];
-	else places[0][name] = value;
+	const [[place, own]] = places;
+	if (value === undefined) delete place[own];
+	else place[own] = value;
 	return changed;
 }
 
 export const isParameter = (parameters: Parameters, name: string): boolean =>
-	[parameters, ...collections.map((each) => parameters[each] as Parameters | undefined)].some(
-		(place) => place !== undefined && name in place,
-	);
+	findPlaces(parameters, name).length > 0;
 
 /** The request, or why the parameters are refused. */
 export function tryRequest(

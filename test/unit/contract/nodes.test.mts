@@ -43,7 +43,7 @@ test.each(['PageAudience', 'PageAudienceTrigger', 'PageAudiencePollingTrigger'])
 );
 
 test.each([
-	['formSubmission', 'Form Submission'],
+	['formSubmission', 'New Form Submission'],
 	['changedPerson', 'New or Changed Person'],
 ])('the polling trigger has a label on the canvas for %s', (event, label) => {
 	const { subtitle = '' } = new PageAudiencePollingTrigger().description;

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../../nodes/PageAudience/operation/operation.ts';
 import { PageAudienceApi } from '../../../credentials/PageAudienceApi.credentials.ts';
 import { nextFields } from '../../../nodes/api/paginate.ts';
@@ -7,6 +8,7 @@ import { pairs } from '../../../tools/docs/pairs.mts';
 import { makeRequest, type Parameters } from '../../../tools/docs/parameters.mts';
 import { explain, respond } from '../api/responding.mts';
 import { isParameter, sentBody, tryRequest, withParameter } from './changed.mts';
+import { detectBy } from '../../groups.mts';
 
 const toCamelCase = (name: string): string =>
 	name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -119,11 +121,12 @@ describe.each(matched.map((pair) => [pair.name, pair] as const))('%s', (_, pair)
 	});
 
 	test('clears each field with a value that the API accepts', () => {
-		const { options = [] } =
-			operation.properties.find(({ name }) => name === 'fieldsToClear') ?? {};
+		const updated = operation.properties.find(({ name }) => name === 'updateFields');
+		const members = (updated?.options ?? []) as INodeProperties[];
+		const { options = [] } = members.find(({ name }) => name === 'fieldsToClear') ?? {};
 		const fields = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
 		for (const field of fields) {
-			const changed = { ...withoutField(parameters, field), fieldsToClear: [field] };
+			const changed = withParameter(withoutField(parameters, field), 'fieldsToClear', [field]);
 			const { [field]: cleared } = sentBody(makeRequest(operation, changed));
 			const { type, minLength = 0 } = body?.properties?.[field] ?? {};
 			expect([type].flat()).toContain(
@@ -176,7 +179,7 @@ describe.each(matched.map((pair) => [pair.name, pair] as const))('%s', (_, pair)
 		for (const name of optional) {
 			const changed =
 				name === 'idempotencyKey'
-					? { ...parameters, idempotency: 'none' }
+					? { ...parameters, options: detectBy('none') }
 					: withParameter(parameters, name, undefined);
 			const { [name]: _left, ...rest } = whole;
 			expect(sentBody(makeRequest(operation, changed))).toEqual(rest);

@@ -80,6 +80,7 @@ const optionLabels = properties
 	.filter(({ name }) => name === 'options')
 	.flatMap(({ options = [] }) => options as INodeProperties[])
 	.map(({ displayName }) => displayName);
+const labels = properties.map(({ displayName }) => displayName);
 const choices = Map.groupBy(
 	properties.flatMap(({ displayName, options = [] }) =>
 		options.flatMap((option) => ('value' in option ? [{ displayName, choice: option.name }] : [])),
@@ -95,8 +96,9 @@ function findFault(label: string): string | undefined {
 	const [path, ...rest] = label.split(': ');
 	const parts = path.split(' > ');
 	const name = parts.at(-1)!;
-	if (parts[0] === 'Options' && parts.length > 1 && !optionLabels.includes(name))
-		return `no option ${name}`;
+	if (parts[0] === 'Options' && parts.length > 1 && !optionLabels.includes(parts[1]))
+		return `no option ${parts[1]}`;
+	if (parts.length > 2 && !labels.includes(name)) return `no field ${name}`;
 	if (parts.length === 2 && resources.includes(parts[0]) && !places.includes(path))
 		return `no operation ${path}`;
 	const known = choices.get(name)?.map(({ choice }) => choice);
@@ -107,7 +109,7 @@ function findFault(label: string): string | undefined {
 test.each([...pageNames, '../README.md', '../examples/README.md'])(
 	'%s names labels that the panel has',
 	(page) => {
-		const labels = [...readLine(page).matchAll(/\*\*([^*`]+)\*\*/g)].map(([, label]) => label);
-		expect(labels.map(findFault).filter(Boolean)).toEqual([]);
+		const named = [...readLine(page).matchAll(/\*\*([^*`]+)\*\*/g)].map(([, label]) => label);
+		expect(named.map(findFault).filter(Boolean)).toEqual([]);
 	},
 );

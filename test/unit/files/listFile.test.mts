@@ -13,6 +13,7 @@ const csv: FileSettings = {
 	delimiter: ',',
 	byteOrderMark: false,
 	escapeFormulas: true,
+	hasOthers: true,
 };
 
 function writeFile(pages: IDataObject[][], more: Partial<FileSettings> = {}): string {

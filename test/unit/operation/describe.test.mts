@@ -50,7 +50,7 @@ describe.each(operations)('$title', ({ operation, values }) => {
 
 	test('tells models that build workflows which fields Simplify returns', () => {
 		const record = Object.fromEntries((shape?.fields ?? []).map((name) => [name, name]));
-		const simplified = Object.keys(shapeRecord(record, { shape }, { simplify: true }));
+		const simplified = Object.keys(shapeRecord(record, { shape }, { simplify: true, options: {} }));
 		const hint = shape?.simplified && `Returns ${simplified.join(', ')}, and what`;
 		expect(simplify?.builderHint?.propertyHint.split(' other')[0]).toBe(hint);
 	});

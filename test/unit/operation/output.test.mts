@@ -9,11 +9,16 @@ import {
 	versionShape,
 } from '../../../nodes/records/shapes.ts';
 import {
+	type OutputChoice,
 	type OutputGroup,
 	shapeRecord,
 	valuesToAdd,
 } from '../../../nodes/PageAudience/operation/output.ts';
 import { at } from '../../../nodes/api/request.ts';
+
+/** A record as it is output. */
+const choose = (record: IDataObject, output: OutputGroup, choice: Partial<OutputChoice>) =>
+	shapeRecord(record, output, { options: {}, ...choice });
 
 /** A record of fields in another order, each with a value of its own. */
 function makeRecord(fields: readonly string[]): IDataObject {
@@ -53,35 +58,48 @@ test.each<[what: string, shape: RecordShape, fields: string]>([
 	});
 	const record = makeRecord(shape.fields);
 	for (const choice of [{ simplify: true }, { output: 'simplified' as const }])
-		expect(Object.entries(shapeRecord(record, { shape }, choice))).toEqual(values);
+		expect(Object.entries(choose(record, { shape }, choice))).toEqual(values);
 });
 
 test('a simplified record has what the node adds', () => {
 	const output = { shape: pageShape, adds: { added: { type: 'number' as const } } };
 	const record = { pageId: 'p', added: 1 };
-	expect(shapeRecord(record, output, { simplify: true })).toMatchObject(record);
+	expect(choose(record, output, { simplify: true })).toMatchObject(record);
 });
 
 test('a record is unchanged without Simplify', () => {
 	const record = makeRecord(pageShape.fields);
 	for (const choice of [{ simplify: false }, {}, { output: 'raw' as const }])
-		expect(shapeRecord(record, { shape: pageShape }, choice)).toBe(record);
+		expect(choose(record, { shape: pageShape }, choice)).toBe(record);
 });
 
 test('a record has the requested fields and the ID as a tool', () => {
-	const choose = (outputFields?: string[]) =>
-		shapeRecord(
+	const select = (outputFields?: string[]) =>
+		choose(
 			makeRecord(pageShape.fields),
 			{ shape: pageShape },
 			{ output: 'selectedFields', outputFields },
 		);
-	expect(choose(['title', 'pageId'])).toEqual({ pageId: 'pageId!', title: 'title!' });
-	expect(choose()).toEqual({ pageId: 'pageId!' });
+	expect(select(['title', 'pageId'])).toEqual({ pageId: 'pageId!', title: 'title!' });
+	expect(select()).toEqual({ pageId: 'pageId!' });
+});
+
+test('a record has the fields of Output Fields and the ID, whatever Simplify says', () => {
+	const record = makeRecord(pageShape.fields);
+	const choices = (outputFields: string[]) =>
+		[true, false].map((simplify) =>
+			choose(record, { shape: pageShape }, { simplify, options: { outputFields } }),
+		);
+	for (const shaped of choices(['title', 'metadata']))
+		expect(Object.keys(shaped).sort()).toEqual(['metadata', 'pageId', 'title']);
+	const [simplified, whole] = choices([]);
+	expect(Object.keys(simplified)).toHaveLength(10);
+	expect(whole).toBe(record);
 });
 
 test('a simplified record keeps null, false, 0 and objects, and adds nothing', () => {
 	const record = { audienceId: 0, pageId: false, status: null, customName: { a: 1 } };
-	const simple = shapeRecord(record, { shape: audienceShape }, { simplify: true });
+	const simple = choose(record, { shape: audienceShape }, { simplify: true });
 	expect(simple).toMatchObject(record);
 	const others = Object.entries(simple).filter(([name]) => !(name in record));
 	expect(others.filter(([, value]) => value !== null)).toEqual([]);
@@ -91,7 +109,7 @@ test.each([null, undefined, 'text', [1], { versionNumber: null }])(
 	'a published version of %j has no number',
 	(publishedVersion) => {
 		const record = { audienceId: 'a', publishedVersion } as IDataObject;
-		expect(shapeRecord(record, { shape: audienceShape }, { simplify: true })).toMatchObject({
+		expect(choose(record, { shape: audienceShape }, { simplify: true })).toMatchObject({
 			publishedVersionNumber: null,
 		});
 	},

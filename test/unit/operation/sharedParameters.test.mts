@@ -4,6 +4,7 @@ import {
 	usualOptions,
 } from '../../../nodes/PageAudience/operation/sharedParameters.ts';
 import { readRunOptions } from '../../../nodes/PageAudience/run/parameters.ts';
+import { requestLimits } from '../../groups.mts';
 
 test.each([
 	['name', 'Name'],
@@ -30,8 +31,10 @@ describe('the options of a run', () => {
 			sendAsIs: false,
 			timeout: 60_000,
 		});
-		expect(read({})).toEqual(usualOptions);
-		expect(read({ concurrency: '', maxRetries: 0, pageSize: 7 })).toEqual({
+		for (const options of [{}, { requests: {} }, { requests: { value: {} } }])
+			expect(read(options)).toEqual(usualOptions);
+		const limits = { concurrency: '', maxRetries: 0, pageSize: 7 };
+		expect(read(requestLimits(limits))).toEqual({
 			...usualOptions,
 			maxRetries: 0,
 			pageSize: 7,
@@ -39,8 +42,8 @@ describe('the options of a run', () => {
 	});
 
 	test('that are invalid say so', () => {
-		expect(() => read({ maxRetries: 'many' })).toThrow(
-			'Options > Max Retries must be a number, but is "many"',
+		expect(() => read(requestLimits({ maxRetries: 'many' }))).toThrow(
+			'Options > Request Limits > Max Retries must be a number, but is "many"',
 		);
 	});
 });

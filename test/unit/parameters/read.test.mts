@@ -36,6 +36,13 @@ const collection = (name: string, ...options: INodeProperties[]): INodePropertie
 	options,
 });
 
+const group = (name: string, ...values: INodeProperties[]): INodeProperties => ({
+	...collection(name),
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: false },
+	options: [{ displayName: name.toUpperCase(), name: 'value', values }],
+});
+
 describe('a text', () => {
 	test.each<[name: string, raw: unknown, value: unknown]>([
 		['name', ' Ann ', ' Ann '],
@@ -87,18 +94,13 @@ describe('an ID', () => {
 		expect(read([locator], { pageId: { value: url } }, { checks })).toEqual({ pageId: 'page_1' });
 	});
 
-	test('may be left out of a row', () => {
+	test('may be left out of a group', () => {
 		const chosen: INodeProperties = { ...locator, default: { mode: 'list', value: '' } };
-		const target: INodeProperties = {
-			...collection('target'),
-			type: 'fixedCollection',
-			options: [{ displayName: 'Target', name: 'value', values: [text('type'), chosen] }],
-		};
-		const given = (type: string) => ({
-			target: { value: { type, pageId: { __rl: true, mode: 'list', value: '' } } },
-		});
-		expect(read([target], given('a'))).toEqual({ target: { value: { type: 'a', pageId: '' } } });
-		expect(read([target], given(''))).toEqual(['TARGET is blank: fill it in or remove it']);
+		const pageId = { __rl: true, mode: 'list', value: '' };
+		for (const type of ['a', undefined])
+			expect(
+				read([group('target', text('type'), chosen)], { target: { value: { type, pageId } } }),
+			).toEqual({ target: { value: { type, pageId: undefined } } });
 	});
 });
 
@@ -216,35 +218,64 @@ describe('a collection', () => {
 	});
 });
 
+describe('a group', () => {
+	const mode = text('mode', {
+		type: 'options',
+		default: 'one',
+		options: ['one', 'two'].map((value) => ({ name: value, value })),
+	});
+	const key = text('key', { required: true, displayOptions: { show: { mode: ['two'] } } });
+	const options = collection('options', group('more', mode, key, text('note')));
+	const more = (given: unknown) => read([options], { options: { more: given } });
+	const found = (value: object) => ({ options: { more: { value } } });
+
+	test.each([{}, { value: null }])('that was emptied is not there: %j', (given) => {
+		expect(more(given)).toEqual({ options: { more: {} } });
+	});
+
+	test('that was added and left alone has its defaults, and no blank value', () => {
+		expect(more({ value: {} })).toEqual(found({ mode: 'one' }));
+		expect(more({ value: { mode: '', note: ' ' } })).toEqual(found({ mode: 'one' }));
+	});
+
+	test('has no value of a field that is hidden, and tells where one is missing', () => {
+		expect(more({ value: { mode: 'one', key: 'k' } })).toEqual(found({ mode: 'one' }));
+		expect(more({ value: { mode: 'two', key: 'k' } })).toEqual(found({ mode: 'two', key: 'k' }));
+		for (const blank of ['', ' ', null, undefined])
+			expect(more({ value: { mode: 'two', key: blank } })).toEqual([
+				'OPTIONS > MORE > KEY is required',
+			]);
+		expect(more({ value: { mode: 'three' } })).toEqual([
+			'OPTIONS > MORE > MODE must be one of one, two, but is "three"',
+		]);
+	});
+});
+
 describe('rows', () => {
-	const rows = (multipleValues: boolean, ...values: INodeProperties[]): INodeProperties => ({
+	const rows = (...values: INodeProperties[]): INodeProperties => ({
 		...collection('fields'),
 		type: 'fixedCollection',
-		typeOptions: { multipleValues },
+		typeOptions: { multipleValues: true },
 		options: [{ displayName: 'Field', name: 'field', values }],
 	});
 	const label = text('label', { default: 'none' });
 	const size = text('size', { type: 'number', default: 5 });
 	const isShown = text('isShown', { type: 'boolean', default: true });
 	const choices: INodeProperties = {
-		...rows(true, text('value')),
+		...rows(text('value')),
 		name: 'choices',
 		displayName: 'CHOICES',
 	};
 
-	test('are a list where there can be several, and otherwise one', () => {
+	test('are a list', () => {
 		const field = [{ label: 'a', size: 1 }];
-		expect(read([rows(true, label, size)], { fields: { field } })).toEqual({ fields: { field } });
-		expect(read([rows(true, label)], { fields: { field: [] } })).toEqual({ fields: { field: [] } });
-		expect(read([rows(false, label, size)], { fields: { field: field[0] } })).toEqual({
-			fields: { field: field[0] },
-		});
-		expect(read([rows(false, label)], { fields: {} })).toEqual({ fields: {} });
+		expect(read([rows(label, size)], { fields: { field } })).toEqual({ fields: { field } });
+		expect(read([rows(label)], { fields: { field: [] } })).toEqual({ fields: { field: [] } });
 	});
 
 	test('have an empty text where nothing was entered, and the default of any other field', () => {
 		const given = [{ label: '', size: 1 }, { label: 'a' }];
-		expect(read([rows(true, label, size)], { fields: { field: given } })).toEqual({
+		expect(read([rows(label, size)], { fields: { field: given } })).toEqual({
 			fields: { field: [given[0], { label: 'a', size: 5 }] },
 		});
 	});
@@ -257,7 +288,7 @@ describe('rows', () => {
 		[{ label: 'a', choices: {} }, false],
 		[{ label: '', choices: { field: [{ value: 'x' }] } }, false],
 	])('%j is blank: %p', (row, isBlank) => {
-		const values = read([rows(true, label, isShown, choices)], { fields: { field: [row] } });
+		const values = read([rows(label, isShown, choices)], { fields: { field: [row] } });
 		if (isBlank) {
 			expect(values).toEqual(['FIELDS > Field 1 is blank: fill it in or remove it']);
 		} else expect(values).toMatchObject({ fields: { field: [{ isShown: true }] } });
@@ -265,11 +296,8 @@ describe('rows', () => {
 
 	test('are named with their numbers where one is wrong', () => {
 		const field = [{ label: 'a' }, { label: {} }];
-		expect(read([rows(true, label)], { fields: { field } })).toEqual([
+		expect(read([rows(label)], { fields: { field } })).toEqual([
 			'FIELDS > Field 2 > LABEL must be text, but is an object',
-		]);
-		expect(read([rows(false, label)], { fields: { field: { label: {} } } })).toEqual([
-			'FIELDS > LABEL must be text, but is an object',
 		]);
 	});
 });

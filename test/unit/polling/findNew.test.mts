@@ -19,7 +19,7 @@ const usual: PollSettings = {
 	event: 'newSession',
 	pageIds: ['page_1'],
 	accountId: 'account',
-	filters: {},
+	flags: { includeDeleted: undefined, includePersonActivity: undefined },
 	simplify: false,
 	interactionFields: [],
 	existingSince: undefined,
@@ -308,7 +308,7 @@ describe('with another API key', () => {
 	});
 });
 
-test('Only These Fields count, and another choice counts nothing as changed', async () => {
+test('Fields to Watch count, and another choice counts nothing as changed', async () => {
 	const polls = new Polls('changedPerson', { onlyFields: ['name'] });
 	const moved = { ...ada, email: 'b@b.example' };
 	await polls.poll([[ada, bea]]);

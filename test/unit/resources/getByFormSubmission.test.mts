@@ -45,7 +45,7 @@ async function look(items: Item[], lists: IDataObject[][] = [[session(1), sessio
 	const records: unknown[] = [];
 	for (const { page = 'page_1', json, identifier = 'submission_1', options = {} } of items) {
 		const request = { method: 'GET', ...at.page`/pages/${page}/audience_sessions` } as const;
-		const values = { identifier: json ? '' : identifier, includeInteractions: false, options };
+		const values = { identifier: json ? '' : identifier, addAnswers: false, options };
 		const source = { json: json ?? { id: 'submission_2' }, request };
 		records.push(await getByFormSubmission.run?.(values, { ...call, ...source } as never));
 	}
@@ -222,7 +222,7 @@ test('a reading that failed is not the answer to the items that follow', async (
 	};
 	const read = async () =>
 		await getByFormSubmission.run?.(
-			{ identifier: 'submission_1', options: {} } as never,
+			{ identifier: 'submission_1', addAnswers: false, options: {} } as never,
 			call as never,
 		);
 	const both = await Promise.allSettled([read(), read()]);

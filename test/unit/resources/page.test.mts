@@ -166,17 +166,18 @@ describe('a new page', () => {
 		});
 
 	test('is made of its fields, and of its lists that are not empty or required', () => {
-		const fields = { specifyBody: 'fields', ...basics, pageType: 'custom' };
+		const fields = { specifyBody: 'fields', ...basics, additionalFields: { pageType: 'custom' } };
 		const given = { ...fields, jsonBody: { name: 'not read' }, actions: { action: [action] } };
 		const body = {
 			...{ ...basics, pageType: 'custom' },
 			...{ actions: [action], actionCardWidgets: [], scripts: [] },
 		};
 		expect(request(given)).toMatchObject({ method: 'POST', path: '/pages', body });
-		const more = { metadata: { title: 't' }, additionalFields: { headerActionId: 'a' } };
-		expect(request({ ...given, ...more }).body).toEqual({
+		const metadata = { title: 't' };
+		const additionalFields = { pageType: 'custom', metadata, headerActionId: 'a' };
+		expect(request({ ...given, additionalFields }).body).toEqual({
 			...body,
-			metadata: { title: 't' },
+			metadata,
 			headerActionId: 'a',
 		});
 	});
@@ -189,7 +190,7 @@ describe('a new page', () => {
 	});
 
 	test.each([
-		['fields', { specifyBody: 'fields', ...basics, pageType: 'custom' }],
+		['fields', { specifyBody: 'fields', ...basics, additionalFields: {} }],
 		['JSON', { specifyBody: 'json', jsonBody: { ...basics, actions: [] } }],
 	])('needs an action, in %s', (_, values) => {
 		expect(() => request(values)).toThrow(new Error('Actions is empty: add at least one action'));
@@ -228,7 +229,7 @@ describe('the target of a page link', () => {
 	const [update] = pageLink.operations;
 	const request = (value: object) =>
 		update.request(
-			{ pageLinkId: 'link_1', updateFields: { target: { value } }, fieldsToClear: [] },
+			{ pageLinkId: 'link_1', updateFields: { target: { value } } },
 			{
 				json: {},
 				zone: 'UTC',

@@ -8,7 +8,7 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 import { eventKinds } from '../../../nodes/parameters/fields.ts';
-import { listOutputKinds, perEvent } from '../../../nodes/PageAudienceTrigger/outputs.ts';
+import { listOutputKinds } from '../../../nodes/PageAudienceTrigger/outputs.ts';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
 import { generated } from '../../generated.mts';
 
@@ -55,13 +55,18 @@ describe('the outputs on the canvas', () => {
 
 	test.each([
 		[undefined, ['form.submitted'], [undefined]],
-		['one', ['form.submitted', 'form.enriched'], [undefined]],
-		['perEvent', ['form.submitted', 'form.enriched'], ['Enriched', 'Submitted', 'Other']],
-		['perEvent', [], ['Other']],
-		['perEvent', '={{ $vars.events }}', [...namesOf(allKinds), 'Other']],
-		['={{ "perEvent" }}', ['form.submitted'], [undefined]],
-	])('with %j and %j are %j', (outputs, events, names) => {
-		expect(readOutputs({ outputs, events }).map(nameOf)).toEqual(names);
+		[{}, ['form.submitted'], [undefined]],
+		[{ outputPerEvent: false }, ['form.submitted', 'form.enriched'], [undefined]],
+		[
+			{ outputPerEvent: true },
+			['form.submitted', 'form.enriched'],
+			['Enriched', 'Submitted', 'Other'],
+		],
+		[{ outputPerEvent: true }, [], ['Other']],
+		[{ outputPerEvent: true }, '={{ $vars.events }}', [...namesOf(allKinds), 'Other']],
+		[{ outputPerEvent: '={{ true }}' }, ['form.submitted'], [undefined]],
+	])('with %j and %j are %j', (options, events, names) => {
+		expect(readOutputs({ options, events }).map(nameOf)).toEqual(names);
 	});
 
 	test('are those by which events leave, whatever is saved', () => {
@@ -72,13 +77,16 @@ describe('the outputs on the canvas', () => {
 			fc.jsonValue(),
 			fc.constant(undefined),
 		);
-		const outputs = fc.oneof(fc.constantFrom('one', perEvent, undefined), fc.jsonValue());
+		const outputPerEvent = fc.oneof(fc.boolean(), fc.jsonValue());
+		const options = fc.oneof(fc.record({ outputPerEvent }), fc.jsonValue(), fc.constant(undefined));
 		fc.assert(
-			fc.property(fc.record({ outputs, events }, { noNullPrototype: true }), (parameters) => {
+			fc.property(fc.record({ options, events }, { noNullPrototype: true }), (parameters) => {
 				const shown = readOutputs(parameters).map(nameOf);
 				const used = [...namesOf(listOutputKinds(parameters as IDataObject)), 'Other'];
-				expect(shown).toEqual(parameters.outputs === perEvent ? used : [undefined]);
-				expect(used.length > 1 && parameters.outputs !== perEvent).toBe(false);
+				const chosen = parameters.options as { outputPerEvent?: unknown } | null | undefined;
+				const isPerEvent = chosen?.outputPerEvent === true;
+				expect(shown).toEqual(isPerEvent ? used : [undefined]);
+				expect(used.length > 1 && !isPerEvent).toBe(false);
 			}),
 			generated(500),
 		);

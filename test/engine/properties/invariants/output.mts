@@ -131,7 +131,7 @@ export function passingFaultsAreOvercome(analysis: Analysis): string[] {
 	});
 }
 
-/** Where Page Size is empty, smaller pages are asked for when large ones are refused. */
+/** Where Records per Request is empty, smaller pages are asked for when large ones are refused. */
 function isLimitRefused({ scenario, write }: Analysis, item: number): boolean {
 	const { maximumLimit = 100 } = scenario.guesses;
 	const choice = scenario.items[item];
