@@ -55,7 +55,6 @@ export default {
 		{ ...project('browser'), ...inN8n },
 		{ ...project('queue'), ...inN8n },
 		projectInRelease('n8n-1.123'),
-		projectInRelease('n8n-2.8'),
 		// The present n8n, but for how it activates workflows.
 		{ ...base, ...inN8n, displayName: 'compat-older-activation', testMatch: triggers },
 		...(compatN8n ? [{ ...projectInRelease(`n8n-${compatN8n}`), ...ignored }] : []),

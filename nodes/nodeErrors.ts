@@ -117,7 +117,9 @@ export async function toHookError(
 	const { description } = describeError(error);
 	if (!description || thrown === error) return thrown;
 	const whole = `${message.replace(/\.$/, '')}. ${description}`;
-	return Object.assign(thrown, { message: whole.replaceAll('Authorization', 'authorization') });
+	const shown = whole.replaceAll('Authorization', 'authorization');
+	// Older releases show a person who publishes only the description.
+	return Object.assign(thrown, { message: shown, description: shown });
 }
 
 /** A trigger's line in n8n's log, without the API key, which people paste into other fields. */

@@ -146,7 +146,7 @@ async function checkTypes(): Promise<Counts> {
 /** One release of n8n after the other, because each has an n8n of its own. */
 async function testReleases(): Promise<Counts> {
 	const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
-	const usual = ['n8n-2.8', 'n8n-1.123', 'older-activation'];
+	const usual = ['n8n-1.123', 'older-activation'];
 	for (const wantedRelease of releases.length > 0 ? releases : usual) {
 		const project = usual.includes(wantedRelease) ? wantedRelease : await addRelease(wantedRelease);
 		const counts = await runJest(`compat-${project}`);

@@ -3,7 +3,6 @@ export const nodeVersions: Record<string, number> = {
 	// Its part for expressions has binaries for Node 22 and 24.
 	'n8n-1.123': 24,
 	// The last that runs on Node 20, the oldest that the package supports.
-	'n8n-2.8': 20,
 };
 
 /** With this, the present n8n activates workflows as these do: in one step, and each again when it starts. */

@@ -77,43 +77,22 @@ const { hasSsrfProtection } = differencesOf(givenToTests().release.version);
 
 describe('an outbound proxy', () => {
 	let proxy: Server;
-	/** What it responds in place of a connection. */
-	let refusal = '';
 
 	beforeAll(async () => {
 		proxy = createServer().on('connect', (_, socket) =>
-			socket.end(`HTTP/1.1 ${refusal}\r\n\r\n`, () => socket.destroy()),
+			socket.end('HTTP/1.1 407 Login\r\n\r\n', () => socket.destroy()),
 		);
 		await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
 		const { port } = proxy.address() as AddressInfo;
-		await open({
-			HTTPS_PROXY: `http://127.0.0.1:${port}`,
-			NO_PROXY: '127.0.0.1',
-			WEBHOOK_URL: 'https://n8n.example/',
-		});
+		await open({ HTTPS_PROXY: `http://127.0.0.1:${port}`, NO_PROXY: '127.0.0.1' });
 	}, 360_000);
 	afterAll(async () => {
 		proxy.close();
 		await setup.close();
 	});
 
-	test.each([
-		['403 Forbidden', 'The service, or a proxy on the way to it, refused the request (403)'],
-		['400 Bad Request', 'The service, or a proxy on the way to it, refused the request (400)'],
-		['407 Login', 'A proxy between n8n and the service responded in its place (407)'],
-		['503 Down\r\nX-Squid-Error: ERR_DNS_FAIL 0', 'A proxy between n8n and the service'],
-	])('that responds with %j is named, with its setting', async (response, message) => {
-		refusal = response;
-		for (const { error, details } of await failToCreate(await reach('https://api.example'))) {
-			expect(error).toContain(message);
-			expect((details as JsonObject).description).toContain('NO_PROXY');
-		}
-	});
-
-	test('that refuses is named where publishing fails', async () => {
-		refusal = '403 Forbidden';
-		setup.credential = await reach('https://api.example');
-		const trigger = await WebhookTrigger.create(setup);
-		await expect(trigger.publish()).rejects.toThrow(/proxy.* refused the request/);
+	test('that responds in place of the service is named, with its setting', async () => {
+		for (const { error } of await failToCreate(await reach('https://api.example')))
+			expect(error).toContain('A proxy responded in place of the service: check NO_PROXY (407)');
 	});
 });

@@ -44,7 +44,7 @@ export default async function start(
 	giveToTests({ tarball, release, env, userFolder, shared: await Promise.all(starting) });
 }
 
-/** A project such as `compat-n8n-2.8` is named after its release. */
+/** A project such as `compat-n8n-1.123` is named after its release. */
 async function provideRelease(project: string): Promise<Release> {
 	if (!project.startsWith('compat-n8n-')) return currentRelease();
 	const name = project.slice('compat-'.length);
