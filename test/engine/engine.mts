@@ -74,7 +74,7 @@ export interface RunResult {
 
 /** What a message says that nobody wrote for people. */
 export const unexpectedWords =
-	/TypeError|URIError|RangeError|is not a function|undefined|(?<!type-|contains )\[object|[Cc]annot read|[Mm]alformed|[Cc]ircular|[Ss]erialize/;
+	/TypeError|URIError|RangeError|is not a function|undefined|(?<!type-|contains |is ")\[object|[Cc]annot read|[Mm]alformed|[Cc]ircular|[Ss]erialize/;
 
 /** The input item that an output item is linked to. */
 export const originOf = ({ pairedItem }: INodeExecutionData): number | undefined =>
