@@ -14,12 +14,9 @@ registerEsm();
 await runToEnd(async () => {
 	if (!(await writeSandboxTypes())) return 1;
 	await writeGeneratedFiles();
-	const { freezeOperations } = await import('./freeze.mts');
-	const frozen = await freezeOperations();
 	console.log(
 		'Wrote docs/operations.md, the tables of other pages, the output previews, the descriptions and the prices in test/promises.md.',
 	);
-	console.log(frozen.length ? `Froze ${frozen.join(', ')}.` : 'Every operation has a fixture.');
 	// At the end, because what was written may need it.
 	const prettier = 'node_modules/prettier/bin/prettier.cjs';
 	const cache = ['--cache', '--cache-location', '.cache/prettier'];

@@ -8,8 +8,7 @@ import { pages } from './pages.mts';
 import { requestLimits } from '../../groups.mts';
 
 /*
- * The one table of operations: the engine tests, the pass in a real n8n, the sandbox's own test and the fixtures of saved
- * workflows are made from it.
+ * The one table of operations: the engine tests, the pass in a real n8n and the sandbox's own test are made from it.
  */
 const definitions = [...contacts, ...pages, ...audiences];
 
