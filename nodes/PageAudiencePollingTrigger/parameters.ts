@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	addAnswers,
 	choiceField,
+	collectionField,
 	concurrency,
 	dateField,
 	groupField,
@@ -122,11 +123,7 @@ export const parameters = [
 		},
 	),
 	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
+		...collectionField('Options', 'options', 'option'),
 		options: [
 			existingRecords,
 			fieldsToWatch('changedPerson', personShape),

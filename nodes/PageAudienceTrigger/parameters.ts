@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choiceField, eventKinds, toggleField } from '../parameters/fields';
+import { choiceField, collectionField, eventKinds, toggleField } from '../parameters/fields';
 import { optionalPageId, optionalSubscriptionId, subscriptionId } from '../parameters/locators';
 
 /** The parameters in the trigger's panel. */
@@ -19,11 +19,7 @@ export const parameters = [
 		options: eventKinds.map((kind) => ({ ...kind, action: `On ${kind.name.toLowerCase()}` })),
 	},
 	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
+		...collectionField('Options', 'options', 'option'),
 		options: [
 			toggleField(
 				'Ignore Duplicates',

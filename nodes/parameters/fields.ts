@@ -81,6 +81,21 @@ function describeChoice<Value extends string>([value, choice]: [string, Choice])
 	};
 }
 
+/** Fields that a person adds. Who has them says which, as `options`. */
+export function collectionField<const Name extends string>(
+	displayName: string,
+	name: Name,
+	added: string,
+) {
+	return {
+		displayName,
+		name,
+		type: 'collection',
+		placeholder: `Add ${added}`,
+		default: {},
+	} as const;
+}
+
 /**
  * Settings that belong together: one entry under "Add option", with all of its fields open. n8n drops one without values as
  * soon as another field changes, unless this says that there is one value.

@@ -38,7 +38,8 @@ describe('a new credential', () => {
 		await enter('http://api.example.com', 'a-key');
 		await warning.waitFor();
 		await enter(sandbox.url, 'wrong-key');
-		const said = 'The API key was rejected (401). Check the API Key and the Base URL.';
+		const said =
+			'The API key was rejected (401). Check the API Key and the Base URL in the credential.';
 		await saveUntil(said, async () => await dialog.getByText(said).isVisible());
 		await enter(sandbox.url, sandbox.apiKey);
 		// n8n closes the dialog when the test has succeeded.

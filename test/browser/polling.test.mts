@@ -18,7 +18,7 @@ describe('the polling trigger', () => {
 		const trigger = { name: 'Page Audience Polling Trigger' };
 		const panel = await editor.openPanel('pageAudiencePollingTrigger', {}, trigger);
 		await panel.getByText('Poll Times', { exact: true }).first().waitFor();
-		expect(await fieldOf(panel, 'event').inputValue()).toBe('Form Submission');
+		expect(await fieldOf(panel, 'event').inputValue()).toBe('New Form Submission');
 		await pick(panel, 'pageId', name);
 		const submitted = findNewest(sessions.filter(({ hasFormSubmit }) => hasFormSubmit));
 		await execute(panel, String(submitted?.audienceSessionId));

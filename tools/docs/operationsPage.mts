@@ -143,7 +143,9 @@ function describeOptions(): Entry[] {
 			// The default of a switch is its value when it is added, not that of a node without it.
 			const usual = option.type === 'boolean' ? '' : entry.usual;
 			const places = describePlaces(new Set(group.map(({ name }) => name)));
-			return { ...entry, usual, condition: entry.condition || places };
+			// Of a group, its settings say more.
+			const meaning = option.type === 'fixedCollection' ? '' : entry.meaning;
+			return { ...entry, meaning, usual, condition: entry.condition || places };
 		});
 }
 

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { trimmedText } from '../../parameters/checks';
 import {
 	choiceField,
+	collectionField,
 	concurrency,
 	flagChecks,
 	groupField,
@@ -43,13 +44,7 @@ const listParameters: INodeProperties[] = [
 export const optionChecks: Checks = { ...flagChecks, file: { binaryPropertyName: trimmedText } };
 
 /** An operation adds `options` of its own, shown among those that every operation has. */
-export const ownOptions = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-} as const satisfies INodeProperties;
+export const ownOptions = collectionField('Options', 'options', 'option');
 
 const inCsv = { displayOptions: { show: { format: ['csv'] } } };
 

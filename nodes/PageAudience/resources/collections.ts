@@ -1,25 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { dateField } from '../../parameters/fields';
+import { collectionField, dateField } from '../../parameters/fields';
 import { ItemRefusedError, refuseItem } from '../../parameters/problem';
 import { toTitle } from '../../records/shapes';
 
 /** Collections that several operations have under the same label. Each operation adds its own `options`. */
 
-export const additionalFields = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add field',
-	default: {},
-} as const satisfies INodeProperties;
+export const additionalFields = collectionField('Additional Fields', 'additionalFields', 'field');
 
 /** The period of sessions and analytics. The API does not say whether its dates are inclusive. */
 export const dateFilters = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
+	...collectionField('Filters', 'filters', 'filter'),
 	options: [
 		dateField(
 			'Start Date',
@@ -45,13 +35,7 @@ export function checkTimeSpan<T extends { startDate?: string; endDate?: string }
 	return span;
 }
 
-export const updateFields = {
-	displayName: 'Update Fields',
-	name: 'updateFields',
-	type: 'collection',
-	placeholder: 'Add field',
-	default: {},
-} as const satisfies INodeProperties;
+export const updateFields = collectionField('Update Fields', 'updateFields', 'field');
 
 export const fieldsToClear = {
 	displayName: 'Fields to Clear',

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { textField } from '../../parameters/fields';
+import { collectionField, textField } from '../../parameters/fields';
 
 function textsField<const Name extends string>(entries: string, name: Name, button: string) {
 	return {
@@ -68,11 +68,7 @@ const metadataFields = [
 
 /** The metadata of a page. An audience has the same fields under another name. */
 export const metadataParameter = {
-	displayName: 'Metadata',
-	name: 'metadata',
-	type: 'collection',
-	placeholder: 'Add metadata',
-	default: {},
+	...collectionField('Metadata', 'metadata', 'metadata'),
 	description: 'Information about the page for search engines and social networks',
 	options: metadataFields,
 } as const satisfies INodeProperties;

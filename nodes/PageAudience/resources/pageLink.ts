@@ -53,6 +53,7 @@ const update = defineOperation({
 			],
 		},
 	],
+	keepsWhole: ['updateFields.target'],
 	checks: { updateFields: { path: liveName, target: { targetType: trimmedText } } },
 	writes: { id: 'pageLinkId', changes: ({ pageLinkId }) => [`page link ${pageLinkId}`] },
 	request: ({ pageLinkId, updateFields }, { hint }) => {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choiceField, groupField, textField } from '../../parameters/fields';
+import { choiceField, collectionField, groupField, textField } from '../../parameters/fields';
 import { personId } from '../../parameters/locators';
 import { ownOptions } from '../operation/sharedParameters';
 import { email, linkedinProfileUrl, personName, phoneNumber } from './contactFields';
@@ -18,10 +18,7 @@ export const logFields = [
 		{ placeholder: 'e.g. contact-updated' },
 	),
 	{
-		displayName: 'Person',
-		name: 'person',
-		type: 'collection',
-		placeholder: 'Add field',
+		...collectionField('Person', 'person', 'field'),
 		// Nearly every entry has one.
 		default: { email: '' },
 		description:

@@ -3,7 +3,7 @@ import { hasStatus } from '../../api/errors';
 import { at } from '../../api/request';
 import { readRecord } from '../../api/response';
 import { subscriptionUrl } from '../../parameters/checks';
-import { eventKinds, textField } from '../../parameters/fields';
+import { collectionField, eventKinds, textField } from '../../parameters/fields';
 import { subscriptionId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { enumerate } from '../../runtime/text';
@@ -40,11 +40,7 @@ export const check = defineOperation({
 	properties: [
 		subscriptionId,
 		{
-			displayName: 'Expected',
-			name: 'expected',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
+			...collectionField('Expected', 'expected', 'field'),
 			options: [
 				{
 					...events,

@@ -19,17 +19,8 @@ export async function outputList(
 	itemContext: ItemContext,
 	shape: (record: IDataObject) => IDataObject,
 ): Promise<ItemOutput> {
-	return plan.values.options.file?.value
-		? await exportFile(run, plan, itemContext, plan.values.options.file.value)
-		: await readItemList(run, plan, itemContext, shape);
-}
-
-async function readItemList(
-	run: Run,
-	plan: PlannedItem,
-	itemContext: ItemContext,
-	shape: (record: IDataObject) => IDataObject,
-): Promise<ItemOutput> {
+	const { value: file } = plan.values.options.file ?? {};
+	if (file) return await exportFile(run, plan, itemContext, file);
 	const added = valuesToAdd(run.operation, plan.values, plan.request);
 	const all: IDataObject[] = [];
 	const list = await readListPages(run, plan, itemContext, (records) => {
