@@ -50,7 +50,7 @@ test('reads the list again for the items after one whose reading failed', async 
 	const items = [1, 2, 1].map((n) => ({ formSubmissionId: `submission_${n}` }));
 	const { records, exchanges } = await find(
 		items,
-		{ options: { concurrency: 1, maxRetries: 0 } },
+		{ options: requestLimits({ concurrency: 1, maxRetries: 0 }) },
 		{ onError: 'continueRegularOutput' },
 		(_, sent) => (sent === 0 ? { ...respond([]), status: 403 } : respond([session(1), session(2)])),
 	);
