@@ -39,10 +39,7 @@ export async function publish(history: TriggerHistory, workflow: ModelWorkflow):
 		const lines = history.n8n.log.length;
 		if (readOptions(trigger).onDeactivate === 'leave') noteStay(history, workflow);
 		await history.tell(async () => await trigger.unpublish());
-		// People are told to publish and unpublish it.
-		const told = history.n8n.log.slice(lines).join();
-		for (const each of workflow.choices)
-			if (told.includes(`${each}: not found with`)) workflow.stayed.add(each);
+		noteTold(history, workflow, lines);
 	}
 	workflow.isPublished = true;
 	const id = readSubscription(trigger, 'now');
@@ -89,6 +86,7 @@ export async function unpublish(history: TriggerHistory, workflow: ModelWorkflow
 	const isTold = log.slice(lines).some((line) => /not found with|the token in its URL/.test(line));
 	workflow.isLeft = !isDone || isTold || history.n8n.isDead;
 	if (isCalm && !history.n8n.isDead) expect(isDone).toBe(true);
+	noteTold(history, workflow, lines);
 	if (workflow.isLeft) return;
 	history.noteSaved(workflow);
 	if (history.isConcurrent) return;
@@ -101,6 +99,19 @@ export async function unpublish(history: TriggerHistory, workflow: ModelWorkflow
 		expect(active).toBe(false);
 		if (onDeactivate !== 'pause') expect(history.lost.has(each)).toBe(true);
 	}
+}
+
+/** People are told to publish and unpublish what was not found, and what could not be restored and nobody else knows. */
+function noteTold(
+	history: TriggerHistory,
+	{ choices, stayed }: ModelWorkflow,
+	since: number,
+): void {
+	const told = history.n8n.log.slice(since).join();
+	const isLeft = (id: string) =>
+		told.includes(`${id}: not found with`) ||
+		(history.rules.losesData && told.includes(`${id}: could not be restored`));
+	for (const each of choices) if (isLeft(each)) stayed.add(each);
 }
 
 function readOptions({ published, parameters }: Trigger) {
