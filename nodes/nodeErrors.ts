@@ -105,8 +105,9 @@ export async function toThrown(
 
 /**
  * What publishing, unpublishing and a test of the webhook trigger throw, and a poll at publishing. People see only its
- * message, so that says what to do, too. It is set last, because n8n replaces a message that holds a code such as ENOTFOUND
- * when the error is made. n8n's older engine never retries after one with the word "Authorization".
+ * message, or in older releases only its description, so each of them says all. They are set last, because n8n replaces a
+ * message that holds a code such as ENOTFOUND when the error is made. n8n's older engine never retries after one with the
+ * word "Authorization".
  */
 export async function toHookError(
 	context: Parameters<typeof toThrown>[0],
@@ -118,7 +119,6 @@ export async function toHookError(
 	if (!description || thrown === error) return thrown;
 	const whole = `${message.replace(/\.$/, '')}. ${description}`;
 	const shown = whole.replaceAll('Authorization', 'authorization');
-	// Older releases show a person who publishes only the description.
 	return Object.assign(thrown, { message: shown, description: shown });
 }
 
