@@ -22,7 +22,6 @@ const codes = {
 	CERT_HAS_EXPIRED: 'unsendable',
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'unsendable',
 	EPROTO: 'unsendable',
-	ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'unsendable',
 	// Nothing comes until the client's timeout.
 	ECONNABORTED: 'in doubt',
 	ECONNRESET: 'in doubt',
