@@ -283,6 +283,17 @@ test('a text that was sent as it is, is one person for each spelling in capitals
 	expect(errors).toEqual(['undefined', 'undefined']);
 });
 
+test('Send As Is holds for the whole run, so an item that means something else is refused', async () => {
+	const items = [true, false].map((asIs, i) => ({ asIs, value: `+49 30 123456${i}` }));
+	const options = { ...requestLimits({ concurrency: 1 }), sendAsIs: '={{ $json.asIs }}' };
+	const onError = 'continueRegularOutput';
+	const { output } = await setup.run({ ...byPhone, options }, items, { onError });
+	expect(output.map(({ json }) => json.error)).toEqual([
+		undefined,
+		'Options > Send As Is must be the same for all items [item 1]',
+	]);
+});
+
 test('two entries with one key are refused, as they are, too', async () => {
 	for (const asIs of [false, true]) {
 		const { errors, bodies } = await run(custom, ['1', '1'], asIs);
@@ -304,7 +315,7 @@ test('a field of a template within a text goes to the page, and is told once', a
 	expect(link.hints.join(' ')).toContain('{{slug}}');
 });
 
-test('a model is not told of an option that a tool does not have', async () => {
+test('a model is not told of an option that only a person can add', async () => {
 	const { error } = await setup.run({ ...accountName, domain: 'a.example' }, [{ value: 'n/a' }], {
 		asTool: true,
 	});

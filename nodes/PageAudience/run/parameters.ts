@@ -16,6 +16,12 @@ import type { RunOptions } from './model';
 
 const runOptionNames = ['dryRun', 'report', 'requests', 'sendAsIs'];
 
+/** What decides about everything that is sent, so no item may mean something else than the run. */
+const decisive = [
+	['dryRun', 'Options > Dry Run'],
+	['sendAsIs', 'Options > Send As Is'],
+] as const;
+
 /**
  * What the first item says of the run. An option that was added and left blank has its default.
  * @throws {ItemRefusedError}
@@ -26,9 +32,10 @@ export function readRunOptions(properties: INodeProperties[], source: ParameterS
 	const property = { ...ownOptions, options: members } as INodeProperties;
 	const { options } = readValues([property], {}, source) as { options: RunOptionValues };
 	const { requests, ...switches } = options;
-	// The one switch that protects: an expression that yields nothing must not turn it off.
-	if ('dryRun' in switches && switches.dryRun === undefined)
-		refuseItem('Options > Dry Run', 'is blank: set it to true or false, or remove it');
+	// An expression that yields nothing must not turn off what protects.
+	for (const [name, label] of decisive)
+		if (name in switches && switches[name] === undefined)
+			refuseItem(label, 'is blank: set it to true or false, or remove it');
 	const given = Object.entries({ ...requests?.value, ...switches });
 	return {
 		...usualOptions,
@@ -38,19 +45,20 @@ export function readRunOptions(properties: INodeProperties[], source: ParameterS
 
 type RunOptionValues = Partial<RunOptions> & { requests?: { value?: Partial<RunOptions> } };
 
-/** They hold for the run, and are read once. An item that means another Dry Run is neither sent nor shown. */
+/** They hold for the run, and are read once, but for those in which each item has to agree. */
 export function withoutRunOptions(property: INodeProperties): INodeProperties {
 	if (property.name !== 'options') return property;
 	const own = (property.options ?? []).filter(
-		({ name }) => name === 'dryRun' || !runOptionNames.includes(name),
+		({ name }) => decisive.some(([each]) => each === name) || !runOptionNames.includes(name),
 	);
 	return { ...property, options: own } as INodeProperties;
 }
 
-/** @throws {ItemRefusedError} for an item that means another Dry Run than the first one */
-export function checkDryRun(given: unknown, dryRun: boolean): void {
-	if (isObject(given) && 'dryRun' in given && given.dryRun !== dryRun)
-		refuseItem('Options > Dry Run', 'must be the same for all items');
+/** @throws {ItemRefusedError} for an item that means another Dry Run or Send As Is than the first one */
+export function checkRunOptions(given: unknown, options: RunOptions): void {
+	for (const [name, label] of decisive)
+		if (isObject(given) && name in given && given[name] !== options[name])
+			refuseItem(label, 'must be the same for all items');
 }
 
 /**
@@ -76,7 +84,7 @@ export function blankRule(
 				return void filters.push(displayName);
 			if (!isByExpression) return undefined;
 			const { [first ?? '']: forModel } = narrowedBy;
-			const isDecisive = deeper.length === 0 && decisive.includes(type);
+			const isDecisive = deeper.length === 0 && decisiveTypes.includes(type);
 			if (!isInRow && !isDecisive && !isWhole && !forModel) return undefined;
 			if (isTool) return `is blank: ${forModel ?? 'enter a value'}`;
 			return forModel
@@ -87,7 +95,7 @@ export function blankRule(
 }
 
 /** The types of parameters that say what the others mean, or hold many. n8n itself ignores an expression for a collection. */
-const decisive: NodePropertyTypes[] = ['assignmentCollection', 'boolean', 'options'];
+const decisiveTypes: NodePropertyTypes[] = ['assignmentCollection', 'boolean', 'options'];
 
 /** Reads a parameter for an item. n8n does it for a tool, whose values a model provides. */
 export function openParameters(

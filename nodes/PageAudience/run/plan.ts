@@ -13,7 +13,7 @@ import { Hints, tellBlank } from './messages';
 import type { CommonValues, Execution, Plan, PlannedItem, Run, RunOptions } from './model';
 import {
 	blankRule,
-	checkDryRun,
+	checkRunOptions,
 	openParameters,
 	readRunOptions,
 	withoutRunOptions,
@@ -54,10 +54,11 @@ function readOptions({ properties }: Operation, source: ParameterSource): RunOpt
 
 async function planItems(
 	{ context, operation, execution, hints, signal }: Omit<Run, 'options' | 'plans'>,
-	{ dryRun, sendAsIs }: RunOptions,
+	options: RunOptions,
 	sourceOf: (json: IDataObject, item: number) => ParameterSource,
 ): Promise<Plan[]> {
 	const properties = operation.properties.map(withoutRunOptions);
+	const { sendAsIs } = options;
 	const checks = sendAsIs ? asIsChecks(operation.checks) : operation.checks;
 	const { parameters } = context.getNode();
 	const { isTool } = execution;
@@ -75,7 +76,7 @@ async function planItems(
 			const given = readValues(properties, checks ?? {}, source);
 			const values = { ...given, options: { keepEmpty: isTool, ...(given.options as object) } };
 			const leftOut = isTool ? unread.map(withReasonAlone) : unread;
-			checkDryRun(values.options, dryRun);
+			checkRunOptions(values.options, options);
 			const makeIdempotencyKey = (of: unknown) => execution.keyFor(json, item, of);
 			const { zone } = source;
 			const hint = (message: string) => hints.add(message, item);

@@ -32,7 +32,7 @@ const within = (name: string, members: string): string =>
 const limits = 'options.requests.value';
 const run: Answers = { 'for the run': within(limits, 'maxRetries timeout') };
 const writes: Answers = { refused: 'options.dryRun' };
-const asIs: Answers = { 'for the run': 'options.sendAsIs' };
+const asIs: Answers = { refused: 'options.sendAsIs' };
 const simplified: Answers = { refused: 'simplify output', 'not set': 'outputFields' };
 const list: Answers = {
 	required: 'limit options.file.value.binaryPropertyName',

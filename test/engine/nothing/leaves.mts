@@ -65,7 +65,13 @@ const goodOptions: IDataObject = {
 	...{ includeDeleted: 'true', includeEmptyOnly: 'true', includeInteractions: false },
 	...{ includePersonActivity: 'true', keepEmpty: false, key: 'sample', lookBackHours: 24 },
 	...{ lookup: 'auto', maxRetries: 0, mode: 'content', pageSize: 7, recordId: '1' },
-	...{ recordVersion: '1', startOver: 'again', timeout: 9_999, waitUpToSeconds: 0 },
+	...{
+		recordVersion: '1',
+		sendAsIs: false,
+		startOver: 'again',
+		timeout: 9_999,
+		waitUpToSeconds: 0,
+	},
 };
 
 const identities = {

@@ -15,7 +15,7 @@ const most = {
 	'nodes/PageAudience/ledger': 388,
 	'nodes/PageAudience/operation': 873,
 	'nodes/PageAudience/resources': 2_750,
-	'nodes/PageAudience/run': 1_341,
+	'nodes/PageAudience/run': 1_350,
 	'nodes/PageAudiencePollingTrigger': 1_323,
 	'nodes/PageAudienceTrigger': 1_363,
 	'nodes/api': 1_346,
@@ -26,7 +26,7 @@ const most = {
 	soak: 657,
 	test: 2_531,
 	'test/e2e': 1_883,
-	'test/engine': 14_477,
+	'test/engine': 14_493,
 	'test/unit': 9_248,
 	tools: 3_829,
 };
