@@ -1,5 +1,13 @@
 import { type Analysis, byTry, endOf, isConfirmed, isRefused, statusOf } from '../analysis.mts';
-import { costMs, endsTheRun, isBusy, isPassing, patienceMs, waitMsOf } from '../faults.mts';
+import {
+	costMs,
+	endsTheRun,
+	isBusy,
+	isPassing,
+	patienceMs,
+	type RandomFault,
+	waitMsOf,
+} from '../faults.mts';
 import type { TracedExchange } from '../runScenario.mts';
 import { countWanted, hasPages, type Scenario, shortLatencyMs } from '../scenario.mts';
 
@@ -152,7 +160,10 @@ export function timeIsBounded({ scenario, exchanges, elapsedMs }: Analysis): str
 	return elapsedMs <= mostMs ? [] : [`${elapsedMs} ms, at most ${mostMs} are explained`];
 }
 
-/** "Waited N seconds" is at most what the last try was held back: nothing left after what asked to wait. */
+/**
+ * "Waited N seconds" is at most what the last try was held back: nothing left after what asked to wait. Runs with one API key
+ * share a pause, so one that the service asked for in an earlier try counts as long as it asked.
+ */
 export function waitsAreMeasured({ exchanges, result, stop, elapsedMs }: Analysis): string[] {
 	const told = result.hints.flatMap((hint) => /^Waited (\d+) second/.exec(hint)?.[1] ?? []);
 	if (stop || told.length === 0) return [];
@@ -160,9 +171,10 @@ export function waitsAreMeasured({ exchanges, result, stop, elapsedMs }: Analysi
 	const endMs = exchanges[0].startedAtMs + elapsedMs;
 	let mostMs = 0;
 	let until = -Infinity;
-	for (const exchange of last.filter(asksToWait).toSorted((a, b) => endOf(a) - endOf(b))) {
+	for (const exchange of exchanges.filter(asksToWait).toSorted((a, b) => endOf(a) - endOf(b))) {
 		const next = last.find(({ startedAtMs }) => startedAtMs > endOf(exchange));
-		const to = next?.startedAtMs ?? endMs;
+		const asked = last.includes(exchange) ? Infinity : endOf(exchange) + costMs(exchange.fault, 0);
+		const to = Math.min(next?.startedAtMs ?? endMs, asked);
 		mostMs += Math.max(0, to - Math.max(endOf(exchange), until));
 		until = Math.max(until, to);
 	}
@@ -170,6 +182,6 @@ export function waitsAreMeasured({ exchanges, result, stop, elapsedMs }: Analysi
 	return isTrue ? [] : [`told: ${told.join()} seconds, at most ${mostMs} ms`];
 }
 
-function asksToWait({ fault }: TracedExchange): boolean {
-	return fault !== undefined && isBusy(fault);
+function asksToWait(exchange: TracedExchange): exchange is TracedExchange & { fault: RandomFault } {
+	return exchange.fault !== undefined && isBusy(exchange.fault);
 }
