@@ -105,21 +105,21 @@ export async function toThrown(
 
 /**
  * What publishing, unpublishing and a test of the webhook trigger throw, and a poll at publishing. People see only its
- * message, or in older releases only its description, so each of them says all. They are set last, because n8n replaces a
- * message that holds a code such as ENOTFOUND when the error is made. n8n's older engine never retries after one with the
- * word "Authorization".
+ * message, so that says what to do, too. It is set last, because n8n replaces a message that holds a code such as ENOTFOUND
+ * when the error is made. n8n's older engine never retries after one with the word "Authorization".
  */
 export async function toHookError(
 	context: Parameters<typeof toThrown>[0],
 	error: unknown,
 ): Promise<Error> {
 	const thrown = await toThrown(context, error);
-	const { message } = thrown;
 	const { description } = describeError(error);
 	if (!description || thrown === error) return thrown;
-	const whole = `${message.replace(/\.$/, '')}. ${description}`;
-	const shown = whole.replaceAll('Authorization', 'authorization');
-	return Object.assign(thrown, { message: shown, description: shown });
+	const whole = `${thrown.message.replace(/\.$/, '')}. ${description}`;
+	const message = whole.replaceAll('Authorization', 'authorization');
+	// Of a request that failed, older releases show only the description.
+	if (thrown instanceof NodeApiError) thrown.description = message;
+	return Object.assign(thrown, { message });
 }
 
 /** A trigger's line in n8n's log, without the API key, which people paste into other fields. */
