@@ -24,7 +24,7 @@ export function readServiceText(
 	const texts = [...new Set(findTexts(parsed))];
 	const isRead = texts.length > 0 || isRecord;
 	const shown = isRead ? redact(texts.join('; '), apiKey) : writeText(redact(parsed, apiKey));
-	return shorten(tidy(shown.slice(0, mostLetters)), longestText) || undefined;
+	return shorten(tidyLine(shown.slice(0, mostLetters)), longestText) || undefined;
 }
 
 /** What a browser does not show of a web page. */
@@ -54,7 +54,7 @@ function findTexts(body: unknown, isInner = false): string[] {
 	return [...first, ...list.flatMap(read)];
 }
 
-function tidy(text: string): string {
+function tidyLine(text: string): string {
 	return text
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/[\p{Cc}\s]+/gu, ' ')

@@ -1,6 +1,6 @@
 import { deniesAddress, isAbsent, mayBeNobody } from '../runtime/absent';
 import { isMailbox, toHost, trimEnd } from './domain';
-import { absent, type Problem, reader, type Value } from './reading';
+import { absent, type Unusable, reader, type Value } from './reading';
 
 /** The words of a text that have one @. */
 export const readEmail = reader({
@@ -15,7 +15,7 @@ const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=^_`~.-]+$/u;
 /** Bytes of letters, which a program wrote for them: `=C3=B6`, `%20`. */
 const escaped = /[%=][\dA-F]{2}/;
 
-function readWord(word: string): Array<Value | Problem> {
+function readWord(word: string): Array<Value | Unusable> {
 	// What a link to an address adds, such as a subject.
 	const [given = '', rest = '', ...more] = word
 		.replace(/^[^\p{L}\p{N}_.+/-]+|\?.*/gu, '')

@@ -1,7 +1,7 @@
 import { isAbsent } from '../runtime/absent';
 import { normalize } from '../runtime/normalize';
 import { decode } from '../runtime/url';
-import { absent, type Problem, reader, unreadable, type Value } from './reading';
+import { absent, type Unusable, reader, unreadable, type Value } from './reading';
 import { tidy } from './tidy';
 
 /**
@@ -42,7 +42,7 @@ export const readLinkedIn = reader({
 	},
 });
 
-function readProfile(kind: string, given: string, rest: string): Value | Problem {
+function readProfile(kind: string, given: string, rest: string): Value | Unusable {
 	const handle = normalize(decode(given), 'NFC').replace(
 		/(?<![^\p{L}\p{M}\p{N}\p{Extended_Pictographic}_-])[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}_-]+$/u,
 		'',

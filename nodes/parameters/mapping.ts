@@ -39,7 +39,7 @@ function compile(saved: unknown, path: string): ParameterReader {
 		return (json, evaluate) => {
 			if (!Object.hasOwn(json, field)) return refuseMarked(json, field);
 			const { [field]: value } = json;
-			return isPlain(value) ? value : evaluate(path);
+			return isPlainValue(value) ? value : evaluate(path);
 		};
 	}
 	if (Array.isArray(saved)) {
@@ -79,7 +79,7 @@ function isOrdinary(name: string): boolean {
 }
 
 /** What n8n yields as it is. It makes copies of all others. */
-function isPlain(value: unknown): boolean {
+function isPlainValue(value: unknown): boolean {
 	const isSimple = ['undefined', 'string', 'boolean'].includes(typeof value);
 	return isSimple || value === null || Number.isFinite(value);
 }

@@ -22,11 +22,11 @@ export function withoutQuery(url: string): string {
 
 /** Whether two URLs mean the same, however they are written. */
 export function isSameUrl(one: string, other: string): boolean {
-	const [a, b] = [one, other].map(normalize);
+	const [a, b] = [one, other].map(normalizeUrl);
 	return a !== undefined && a === b;
 }
 
-function normalize(text: string): string | undefined {
+function normalizeUrl(text: string): string | undefined {
 	const url = parseUrl(text);
 	if (!url) return undefined;
 	const query = [...url.searchParams].map((pair) => JSON.stringify(pair)).sort();
@@ -38,7 +38,7 @@ export function isRewritten(sent: string, stored: string): boolean {
 	const [a, b] = [sent, stored].map((text) => {
 		const url = parseUrl(text);
 		const path = normalizePath(url?.pathname ?? '');
-		return url && normalize(`http://${url.host}${path}${url.search}`)?.toLowerCase();
+		return url && normalizeUrl(`http://${url.host}${path}${url.search}`)?.toLowerCase();
 	});
 	return a !== undefined && a === b;
 }

@@ -7,10 +7,10 @@ import { enumerate } from '../../runtime/text';
 
 /** The checks of fields that go to a live page, by their kinds, so that none is forgotten. IDs have their own. */
 export function liveChecks(fields: readonly INodeProperties[]): Checks {
-	return Object.fromEntries(fields.map((field) => [field.name, checkOf(field)]));
+	return Object.fromEntries(fields.map((field) => [field.name, checkOfField(field)]));
 }
 
-function checkOf({ name, type, options = [] }: INodeProperties): Check | Checks | undefined {
+function checkOfField({ name, type, options = [] }: INodeProperties): Check | Checks | undefined {
 	if (type === 'collection') return liveChecks(options as INodeProperties[]);
 	if (type === 'fixedCollection')
 		return liveChecks((options as INodePropertyCollection[]).flatMap(({ values }) => values));

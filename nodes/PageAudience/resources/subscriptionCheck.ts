@@ -81,14 +81,14 @@ export const check = defineOperation({
 			refuseItem('Expected > Events', 'is blank: fill it in or remove it');
 		return { method: 'GET', ...at.webhookSubscription`/webhook_subscriptions/${id}` };
 	},
-	run: async ({ subscriptionId: id, expected }, item) => {
-		const response = await item.send(item.request).catch((error: unknown) => {
+	run: async ({ subscriptionId: id, expected }, run) => {
+		const response = await run.send(run.request).catch((error: unknown) => {
 			// A wrong Base URL leads to 404, too, but then every other operation says so.
 			if (hasStatus(error, 404, 410)) return undefined;
 			throw error;
 		});
 		const found = response && readRecord(response, 'subscriptionId');
-		const problems = listProblems(found, expected, readWebhookBase(item.n8n));
+		const problems = listProblems(found, expected, readWebhookBase(run.n8n));
 		const { active = null, events = null, url } = found ?? {};
 		return [
 			{

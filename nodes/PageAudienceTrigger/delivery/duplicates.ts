@@ -6,16 +6,16 @@ export const rememberedMs = 24 * 60 * 60_000;
 export const storedMs = 6 * 60_000;
 
 /** When a delivery came, and n8n's response: the whole one until it is sent. A compressed one without a connection never ends. */
-type Delivery = { at: number; response: { statusCode: number; headersSent: boolean } };
+type TakenDelivery = { at: number; response: { statusCode: number; headersSent: boolean } };
 /** Of each trigger, by their keys: n8n does not save static data that a delivery changes while it starts an execution. */
-const seen = new RecentMap<string, RecentMap<string, Delivery>>(10_000);
+const seen = new RecentMap<string, RecentMap<string, TakenDelivery>>(10_000);
 
 /**
  * What became of an equal delivery. One for which n8n responds with a failure does not count, because the service resends
  * it. It may close the connection before: n8n then still starts the execution, or fails to.
  */
 export function findEarlier(context: IWebhookFunctions, triggerId: string, key: string) {
-	const keys = seen.get(triggerId) ?? new RecentMap<string, Delivery>(1_000);
+	const keys = seen.get(triggerId) ?? new RecentMap<string, TakenDelivery>(1_000);
 	seen.set(triggerId, keys);
 	const at = performance.now();
 	const last = keys.get(key);
@@ -23,7 +23,7 @@ export function findEarlier(context: IWebhookFunctions, triggerId: string, key: 
 	if (isKnown && !last.response.headersSent && at - last.at < storedMs) return 'pending';
 	if (isKnown && last.response.statusCode < 400) return 'taken';
 	const response = context.getResponseObject();
-	const delivery: Delivery = { at, response };
+	const delivery: TakenDelivery = { at, response };
 	keys.set(key, delivery);
 	const free = () => (delivery.response = { statusCode: response.statusCode, headersSent: true });
 	response.once('finish', free);
