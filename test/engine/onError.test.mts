@@ -125,7 +125,7 @@ test.each([
 const log = { resource: 'personLog', operation: 'create', source: 'crm' };
 const person = { email: 'a@x.example' };
 test.each<[label: string, parameters: INodeParameters, asTool: boolean]>([
-	['Options', { ...log, person, options: onlyNewOrChanged('{{ $json.id }}') }, false],
+	['Record ID', { ...log, person, options: onlyNewOrChanged('{{ $json.id }}') }, false],
 	['Name', { ...create, name: '{{ $json.id }}' }, true],
 ])('an expression in a field that is set to Fixed is refused: %s', async (...given) => {
 	const [label, parameters, asTool] = given;

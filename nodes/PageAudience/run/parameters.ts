@@ -121,10 +121,24 @@ function openReader(property: INodeProperties, saved: IDataObject, isTool: boole
 	if (typed)
 		return () =>
 			refuseItem(
-				property.displayName,
+				labelOfFixed(property, own),
 				`contains the expression ${quote(typed)}, but the field is set to Fixed: switch it to Expression`,
 			);
 	if (isTool || !(name in saved))
 		return (_: IDataObject, evaluate: (path: string) => unknown) => evaluate(name);
 	return compileParameter(own, name);
+}
+
+/** The labels that lead to the field with such an expression. */
+function labelOfFixed({ displayName, options = [] }: INodeProperties, saved: unknown): string {
+	const groups = options.flatMap((option) => ('values' in option ? option.values : []));
+	const members = groups.length > 0 ? groups : options;
+	const places = groups.length > 0 ? Object.values(saved as object).flat() : [saved];
+	for (const member of members)
+		for (const place of places) {
+			const own: unknown = isObject(place) ? place[member.name] : undefined;
+			if (findUnevaluated(own))
+				return `${displayName} > ${labelOfFixed(member as INodeProperties, own)}`;
+		}
+	return displayName;
 }

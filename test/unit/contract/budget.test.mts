@@ -15,7 +15,7 @@ const most = {
 	'nodes/PageAudience/ledger': 388,
 	'nodes/PageAudience/operation': 873,
 	'nodes/PageAudience/resources': 2_750,
-	'nodes/PageAudience/run': 1_350,
+	'nodes/PageAudience/run': 1_364,
 	'nodes/PageAudiencePollingTrigger': 1_323,
 	'nodes/PageAudienceTrigger': 1_363,
 	'nodes/api': 1_346,
