@@ -1,26 +1,23 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { register as registerCjs } from 'tsx/cjs/api';
-import { register as registerEsm } from 'tsx/esm/api';
+import './sources.mts';
 import { runNode } from './command.mts';
 import { runToEnd } from './lifetime.mts';
 import { root } from './root.mts';
 
-// The nodes' sources are CommonJS without file extensions, which Node alone does not run.
-registerCjs();
-registerEsm();
-
-// Writes everything that a command can write.
+// npm run lint:fix: writes everything that a command can write.
 await runToEnd(async () => {
 	if (!(await writeSandboxTypes())) return 1;
 	await writeGeneratedFiles();
 	console.log(
 		'Wrote docs/operations.md, the tables of other pages, the output previews, the descriptions and the prices in test/promises.md.',
 	);
+	const isLinted = await runNode('node_modules/@n8n/node-cli/bin/n8n-node.mjs', 'lint', '--fix');
 	// At the end, because what was written may need it.
 	const prettier = 'node_modules/prettier/bin/prettier.cjs';
 	const cache = ['--cache', '--cache-location', '.cache/prettier'];
-	return (await runNode(prettier, '.', ...cache, '--write', '--log-level', 'warn')) ? 0 : 1;
+	const isFormatted = await runNode(prettier, '.', ...cache, '--write', '--log-level', 'warn');
+	return isLinted && isFormatted ? 0 : 1;
 });
 
 async function writeSandboxTypes(): Promise<boolean> {

@@ -31,7 +31,8 @@ function runScript(node) {
 	const child = spawn(node, ['--disable-warning=ExperimentalWarning', script, ...args], {
 		cwd: root,
 		stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-		env: { ...process.env, ...withPath(dirname(node)) },
+		// n8n's CLI asks this which package manager to use, and without one its lint passes whatever it finds.
+		env: { npm_config_user_agent: 'npm', ...process.env, ...withPath(dirname(node)) },
 	});
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 		process.on(signal, () => child.kill(signal));

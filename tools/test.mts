@@ -121,13 +121,12 @@ function readCounts(path: string): Counts {
 }
 
 async function lint(): Promise<Counts> {
-	const programs = [
-		'@n8n/node-cli/bin/n8n-node.mjs lint',
-		'eslint/bin/eslint.js --config tools/eslint.mjs nodes credentials',
-		'prettier/bin/prettier.cjs . --cache --cache-location .cache/prettier --check --log-level warn',
-		'cspell/bin.mjs lint --no-progress --quiet',
+	const lines = [
+		'node_modules/@n8n/node-cli/bin/n8n-node.mjs lint',
+		'tools/lint.mts',
+		'node_modules/prettier/bin/prettier.cjs . --cache --cache-location .cache/prettier --check --log-level warn',
+		'node_modules/cspell/bin.mjs lint --no-progress --quiet',
 	];
-	const lines = [...programs.map((line) => `node_modules/${line}`), 'tools/lintPanels.mts'];
 	return count(
 		...(await Promise.all(lines.map(async (line) => await runNode(...line.split(' '))))),
 	);

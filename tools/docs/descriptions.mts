@@ -5,7 +5,7 @@ import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 import { PageAudiencePollingTrigger } from '../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
 import { PageAudienceTrigger } from '../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
 
-const head = `# All that n8n reads of the nodes and the credential: each text, default and condition. \`npm run fix\` writes it, so
+const head = `# All that n8n reads of the nodes and the credential: each text, default and condition. \`npm run lint:fix\` writes it, so
 # that the diff shows what a change of the code changes in the panel. Which parameters an operation has in which order is
 # tested elsewhere: here, each parameter stands once, with the operations that show it.
 `;

@@ -14,7 +14,7 @@ import { describeOutput, writeRecords } from './recordList.mts';
 
 const head = `# Operations
 
-<!-- \`npm run fix\` generates this page from the node and sandbox/openapi.yaml. -->
+<!-- \`npm run lint:fix\` generates this page from the node and sandbox/openapi.yaml. -->
 
 Every operation of the **Page Audience** node. [Shared parameters](#shared-parameters), [options](#options) and
 [fields of records](#records) are at the end.

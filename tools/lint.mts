@@ -1,13 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
-import { register as registerCjs } from 'tsx/cjs/api';
-import { register as registerEsm } from 'tsx/esm/api';
+import './sources.mts';
 import { runToEnd } from './lifetime.mts';
 import { root } from './root.mts';
 
-registerCjs();
-registerEsm();
+// Our own rules, and n8n's rules for the panels. `n8n-node lint` is what n8n runs of itself.
 
 /** Not .ts, which n8n's lint of the whole repository would read too. */
 const printed = '.cache/panels.mts';
@@ -25,23 +23,40 @@ const decided = [
 	'Order: Byte Order Mark (BOM) | Delimiter | Escape Formulas | Format | Put Output File in Field',
 ];
 
-// n8n's lint reads literals, and fields come from functions. So this prints all fields as n8n loads them, as one
-// literal, and has n8n's rules read that.
 await runToEnd(async () => {
+	const problems = [...(await lintSources()), ...(await lintPanels())];
+	for (const problem of problems) console.log(problem);
+	return problems.length > 0 ? 1 : 0;
+});
+
+async function lintSources(): Promise<string[]> {
+	const own = { overrideConfigFile: join(root, 'tools/eslint.mjs') };
+	const cache = { cache: true, cacheLocation: '.cache/eslint', cacheStrategy: 'content' as const };
+	const eslint = new ESLint({ cwd: root, ...own, ...cache });
+	const results = await eslint.lintFiles(['nodes', 'credentials']);
+	return results.some(({ messages }) => messages.length > 0)
+		? [await (await eslint.loadFormatter()).format(results)]
+		: [];
+}
+
+/**
+ * n8n's lint reads literals, and fields come from functions. So this prints all fields as n8n loads them, as one literal,
+ * and has n8n's rules read that.
+ */
+async function lintPanels(): Promise<string[]> {
 	const { described } = await import('./docs/descriptions.mts');
 	const text = print(described.map(({ properties }) => properties));
 	mkdirSync(join(root, '.cache'), { recursive: true });
 	writeFileSync(join(root, printed), text);
-	const problems = (await lint(text)).filter(
-		(each) => !decided.some((text) => each.includes(text)),
+	const problems = (await lintFields(text)).filter(
+		(each) => !decided.some((part) => each.includes(part)),
 	);
-	for (const problem of problems) console.log(problem);
 	// It would also pass if n8n's rules no longer recognized a field.
-	const isBlind = (await lint(print(wrong))).length !== 3;
-	if (isBlind)
-		console.log("n8n's lint does not find what is wrong in `wrong` of tools/lintPanels.mts.");
-	return problems.length > 0 || isBlind ? 1 : 0;
-});
+	const isBlind = (await lintFields(print(wrong))).length !== 3;
+	return isBlind
+		? [...problems, "n8n's lint does not find what is wrong in `wrong` of tools/lint.mts."]
+		: problems;
+}
 
 /** Names without quotes, because n8n's rules do not read quoted ones. */
 function print(fields: unknown[]): string {
@@ -49,7 +64,7 @@ function print(fields: unknown[]): string {
 	return `export default ${json.replaceAll(/^(\t+)"(\w+)":/gm, '$1$2:')};\n`;
 }
 
-async function lint(text: string): Promise<string[]> {
+async function lintFields(text: string): Promise<string[]> {
 	// n8n's rules for fields hold in this folder.
 	const filePath = 'nodes/panels.ts';
 	const [{ messages }] = await new ESLint({ cwd: root }).lintText(text, { filePath });
