@@ -13,4 +13,6 @@ export default defineConfig({
 	minify: false,
 	clean: true,
 	silent: true,
+	// For tools/notices.mts.
+	metafile: true,
 });

@@ -20,7 +20,7 @@ export const sourceFolders = ['nodes', 'credentials', 'icons'];
 const sources = [
 	...sourceFolders.map((folder) => `${folder}/**`),
 	...['package.json', 'pnpm-lock.yaml', 'tsconfig.json', 'tsup.config.ts', 'gulpfile.js'],
-	...['tools/build.mts', 'README.md', 'CHANGELOG.md', 'LICENSE'],
+	...['tools/build.mts', 'tools/notices.mts', 'README.md', 'CHANGELOG.md', 'LICENSE'],
 ];
 const name = 'n8n-nodes-page-audience.tgz';
 

@@ -1,14 +1,16 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import {
 	analyzePackage,
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import { noticesFile } from './notices.mts';
 import { packPackage, unpackInto } from './package.mts';
 import { root } from './root.mts';
 import { makeTemporaryFolder } from './temporary.mts';
 
-const published = /^(CHANGELOG\.md|LICENSE|README\.md|package\.json|dist\/.*\.(js|json|svg|png))$/;
+const published =
+	/^(CHANGELOG\.md|LICENSE|README\.md|package\.json|dist\/(.*\.(js|json|svg|png)|THIRD-PARTY-NOTICES\.txt))$/;
 
 /** Runs n8n's community scan on the source and on the tarball. Returns whether both pass. */
 export async function scanPackage(): Promise<boolean> {
@@ -19,6 +21,7 @@ export async function scanPackage(): Promise<boolean> {
 		...(await analyze('source', root, SOURCE_FILE_PATTERNS)),
 		...(await analyze('tarball', folder)),
 		...checkTarball(folder),
+		...checkNotices(folder),
 	];
 	for (const finding of findings) console.log(finding);
 	if (findings.length === 0) console.log("The source and the tarball pass n8n's community scan.");
@@ -52,4 +55,20 @@ function checkTarball(folder: string): string[] {
 	if (Object.keys(manifest.dependencies ?? {}).length > 0)
 		findings.push('package.json has dependencies, and n8n verifies only packages without');
 	return findings;
+}
+
+/** esbuild names the file of each piece in a comment above it. */
+const bundledFile = /^\s*\/\/ (?:\S*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//gm;
+
+function checkNotices(folder: string): string[] {
+	const notices = readFileSync(join(folder, noticesFile), 'utf8');
+	const bundles = globSync('dist/**/*.js', { cwd: folder }).map((path) =>
+		readFileSync(join(folder, path), 'utf8'),
+	);
+	const names = bundles.flatMap((text) => [...text.matchAll(bundledFile)].map(([, name]) => name));
+	const packages = new Set(names);
+	const missing = [...packages].filter((name) => !notices.includes(`\n${name} `));
+	// It would also pass if esbuild no longer wrote these comments.
+	if (packages.size === 0) return ['The bundles do not say which packages are in them'];
+	return missing.map((name) => `${noticesFile} has no license of ${name}`);
 }
