@@ -42,7 +42,7 @@ const zones = [
 	{ target: './credentials', from: './nodes', except: ['./api', './runtime'] },
 	{
 		target: ['./nodes', './credentials'],
-		from: ['./test', './sandbox', './tools', './bench', './soak'],
+		from: ['./test', './sandbox', './tools', './bench'],
 		message: 'What ships must not depend on what does not',
 	},
 	{

@@ -37,7 +37,6 @@ const steps: Record<string, Step> = {
 	},
 	queue: { run: async () => await runJest('queue'), findObstacle: findServiceObstacle },
 	compat: { run: testReleases },
-	soak: { run: async () => count(await runNode('soak/soak.mts', '--short')) },
 };
 const everyChange = ['build', 'lint', 'types', 'unit', 'sandbox', 'engine', 'scan', 'n8n'];
 /** `e2e` has what `n8n` runs. */
