@@ -45,7 +45,7 @@ async function lintSources(): Promise<string[]> {
  */
 async function lintPanels(): Promise<string[]> {
 	const { described } = await import('./docs/descriptions.mts');
-	const text = print(described.map(({ properties }) => properties));
+	const text = print(described.map(({ properties }) => distinct(properties)));
 	mkdirSync(join(root, '.cache'), { recursive: true });
 	writeFileSync(join(root, printed), text);
 	const problems = (await lintFields(text)).filter(
@@ -56,6 +56,12 @@ async function lintPanels(): Promise<string[]> {
 	return isBlind
 		? [...problems, "n8n's lint does not find what is wrong in `wrong` of tools/lint.mts."]
 		: problems;
+}
+
+/** Each field once, although the node has it again for each operation. */
+function distinct(fields: object[]): object[] {
+	const keyOf = (field: object) => JSON.stringify({ ...field, displayOptions: undefined });
+	return [...new Map(fields.map((field) => [keyOf(field), field])).values()];
 }
 
 /** Names without quotes, because n8n's rules do not read quoted ones. */

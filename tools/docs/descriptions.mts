@@ -1,21 +1,44 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
-import { stringify } from 'yaml';
 import { PageAudienceApi } from '../../credentials/PageAudienceApi.credentials.ts';
 import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 import { PageAudiencePollingTrigger } from '../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
 import { PageAudienceTrigger } from '../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
 
-const head = `# All that n8n reads of the nodes and the credential: each text, default and condition. \`npm run lint:fix\` writes it, so
-# that the diff shows what a change of the code changes in the panel. Which parameters an operation has in which order is
-# tested elsewhere: here, each parameter stands once, with the operations that show it.
+const head = `All that n8n reads of the nodes and the credential: each text, default and condition. \`npm run lint:fix\` writes it, so that the
+diff shows what a change of the code changes in the panel. Each parameter, choice and setting has one line, with the operations
+that show it. Which of them an operation has in which order is tested elsewhere.
 `;
 
-const nodes = [new PageAudience(), new PageAudienceTrigger(), new PageAudiencePollingTrigger()];
+type Described = Record<string, unknown> & { properties: INodeProperties[] };
+/** A parameter, or a group, mode or choice of one. */
+type Field = Omit<Partial<INodeProperties>, 'options' | 'modes' | 'type'> & {
+	type?: string;
+	value?: unknown;
+	options?: Field[];
+	values?: Field[];
+	modes?: Field[];
+};
 
 /** The descriptions of the nodes and the credential. JSON has no members that are undefined, and no object in two places. */
 export const described = JSON.parse(
-	JSON.stringify([...nodes.map(describeNode), new PageAudienceApi()], sortMembers),
-) as Array<Record<string, unknown>>;
+	JSON.stringify(
+		[
+			...[new PageAudience(), new PageAudienceTrigger(), new PageAudiencePollingTrigger()].map(
+				describeNode,
+			),
+			new PageAudienceApi(),
+		],
+		sortMembers,
+	),
+) as Described[];
+
+function describeNode({ description, methods, webhookMethods }: INodeType): object {
+	return {
+		...description,
+		methods: Object.entries(methods ?? {}).map(([kind, each]) => [kind, ...Object.keys(each)]),
+		webhookMethods: Object.keys(webhookMethods ?? {}),
+	};
+}
 
 /** The label first, as n8n wants it. In which order the code names the others does not matter. */
 function sortMembers(_: string, value: unknown): unknown {
@@ -27,35 +50,64 @@ function sortMembers(_: string, value: unknown): unknown {
 }
 
 /** The same as a text to compare. */
-export const writeDescriptions = (): string =>
-	head + stringify(described, { lineWidth: 0, singleQuote: true });
+export const writeDescriptions = (): string => [head, ...described.map(writeOne)].join('\n');
 
-function describeNode({ description, methods, webhookMethods }: INodeType): object {
-	return {
-		...description,
-		properties: mergeOperations(description.properties),
-		methods: Object.entries(methods ?? {}).map(([kind, each]) => [kind, ...Object.keys(each)]),
-		webhookMethods: Object.keys(webhookMethods ?? {}),
-	};
+function writeOne({ properties, displayName, ...others }: Described): string {
+	const members = Object.entries(others).map(([name, each]) => `${name} ${JSON.stringify(each)}`);
+	return [`── ${String(displayName)}`, ...members, '', ...writeFields(properties), ''].join('\n');
 }
 
-/** Each parameter once, although the node has it again for each operation. */
-function mergeOperations(properties: INodeProperties[]): object[] {
-	const merged = new Map<string, { property: object; shownFor: string[] }>();
-	for (const { displayOptions: { show, ...others } = {}, ...rest } of properties) {
+/** Each line once, although the node has its parameter again for each operation. */
+function writeFields(properties: INodeProperties[]): string[] {
+	const shownFor = new Map<string, string[]>();
+	for (const { displayOptions: { show, ...others } = {}, ...rest } of properties as Field[]) {
 		const { resource, operation, ...more } = show ?? {};
-		const conditions = { ...others, ...(show && Object.keys(more).length > 0 && { show: more }) };
-		const property = {
-			...rest,
-			...(Object.keys(conditions).length > 0 && { displayOptions: conditions }),
-		};
-		const key = JSON.stringify(property);
-		const entry = merged.get(key) ?? { property, shownFor: [] };
-		merged.set(key, entry);
-		if (resource) entry.shownFor.push([resource, operation ?? []].flat().join('.'));
+		const conditions = { ...others, ...(Object.keys(more).length > 0 && { show: more }) };
+		const property =
+			Object.keys(conditions).length > 0 ? { ...rest, displayOptions: conditions } : rest;
+		const shown = resource ? [[resource, operation ?? []].flat().join('.')] : [];
+		for (const line of flatten(property, property.name))
+			shownFor.set(line, [...(shownFor.get(line) ?? []), ...shown]);
 	}
-	return [...merged.values()].map(({ property, shownFor }) => ({
-		...property,
-		...(shownFor.length > 0 && { shownFor: shownFor.join(', ') }),
-	}));
+	return [...shownFor].map(([line, shown]) =>
+		shown.length > 0 ? `${line} · ${shown.join(', ')}` : line,
+	);
+}
+
+function flatten(field: Field, path = ''): string[] {
+	const { options = [], values = [], modes = [], ...own } = field;
+	const isChoice = (each: Field) => each.value !== undefined;
+	const plain = options.filter((each) => isChoice(each) && Object.keys(each).length === 2);
+	return [
+		writeField(path, own, plain),
+		...options
+			.filter((each) => !plain.includes(each))
+			.flatMap((each) =>
+				flatten(each, isChoice(each) ? `${path}=${String(each.value)}` : `${path}.${each.name}`),
+			),
+		...values.flatMap((each) => flatten(each, `${path}.${each.name}`)),
+		...modes.flatMap((each) => flatten(each, `${path}:${each.name}`)),
+	];
+}
+
+function writeField(path: string, field: Field, choices: Field[]): string {
+	const {
+		name,
+		value,
+		displayName = name,
+		type,
+		default: byDefault,
+		description,
+		...others
+	} = field;
+	return [
+		`${path}: ${displayName}`,
+		...(type ? [`(${type})`] : []),
+		...(byDefault === undefined ? [] : [`= ${JSON.stringify(byDefault)}`]),
+		...(description ? [`· ${description}`] : []),
+		...Object.entries(others).map(([member, each]) => `· ${member} ${JSON.stringify(each)}`),
+		...(choices.length > 0
+			? [`· ${choices.map((each) => `${String(each.value)} "${each.name}"`).join(', ')}`]
+			: []),
+	].join(' ');
 }

@@ -34,7 +34,7 @@ export function generateFiles(): GeneratedFile[] {
 		})),
 		{ path: pollingPreview, text: writeJson(previewPoll()) },
 		// What a person reviews when a text, a default or a condition of the panel changes.
-		{ path: 'test/unit/contract/descriptions.yaml', text: writeDescriptions() },
+		{ path: 'test/unit/contract/descriptions.txt', text: writeDescriptions() },
 	];
 }
 

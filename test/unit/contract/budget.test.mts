@@ -8,7 +8,7 @@ import { root } from '../../../tools/root.mts';
  * the number and says why in the commit.
  */
 const most = {
-	bench: 1_099,
+	bench: 790,
 	credentials: 165,
 	nodes: 721,
 	'nodes/PageAudience': 55,
@@ -27,7 +27,7 @@ const most = {
 	'test/e2e': 1_883,
 	'test/engine': 14_505,
 	'test/unit': 9_248,
-	tools: 3_923,
+	tools: 3_977,
 };
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

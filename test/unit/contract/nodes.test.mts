@@ -5,7 +5,7 @@ import * as shapes from '../../../nodes/records/shapes.ts';
 import { described } from '../../../tools/docs/descriptions.mts';
 import { root } from '../../../tools/root.mts';
 
-/* What descriptions.yaml does not show: whether what it names is there. */
+/* What descriptions.txt does not show: whether what it names is there. */
 
 const nodes = described.slice(0, -1).map((node) => [node.name, JSON.stringify(node)] as const);
 
