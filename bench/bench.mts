@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { runToEnd } from '../tools/lifetime.mts';
 import { currentRelease } from '../tools/n8n/release.mts';
 import { root } from '../tools/root.mts';
 import { CommandError } from '../tools/setup/commandError.mjs';
-import { MeasuredN8n } from './measuredN8n.mts';
+import { type MeasuredN8n, openMeasuredN8n } from './measuredN8n.mts';
 import { type Row, writeRows } from './measure.mts';
 import { deliveries } from './subjects/deliveries.mts';
 import { lists } from './subjects/lists.mts';
@@ -36,11 +35,14 @@ const latencyMs = 20;
 const page = join(root, 'bench/README.md');
 
 await runToEnd(async () => {
-	const { chosen, quick } = readOptions();
-	for (const [name, { peer, measure }] of chosen) {
+	const names = process.argv.slice(2).filter((arg) => arg !== '--quick');
+	const quick = process.argv.includes('--quick');
+	if (names.some((name) => !subjects.has(name))) throw new CommandError(usage);
+	for (const [name, { peer, measure }] of subjects) {
+		if (names.length > 0 && !names.includes(name)) continue;
 		console.log(`Measuring ${name} …`);
 		// Each has an n8n of its own, so that it does not matter what was measured before.
-		const n8n = await MeasuredN8n.open(latencyMs);
+		const n8n = await openMeasuredN8n(latencyMs);
 		const rows = await measure(n8n, quick ? 0.1 : 1).finally(async () => await n8n.close());
 		const table = writeRows(peer, rows);
 		console.log(`\n${table}\n`);
@@ -67,19 +69,4 @@ function describeSetting(): string {
 	};
 	const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 1024 ** 3)} GB, ${platform()} ${arch()}`;
 	return `Measured on ${new Date().toISOString().slice(0, 10)}: package ${version}, n8n ${currentRelease().version}, Node.js ${process.versions.node}, ${machine}.`;
-}
-
-function readOptions(): { chosen: Array<[string, Subject]>; quick: boolean } {
-	try {
-		const { values, positionals } = parseArgs({
-			options: { quick: { type: 'boolean', default: false } },
-			allowPositionals: true,
-		});
-		const unknown = positionals.filter((name) => !subjects.has(name));
-		if (unknown.length > 0) throw new Error(`Unknown subject: ${unknown.join(', ')}`);
-		const isWanted = (name: string) => positionals.length === 0 || positionals.includes(name);
-		return { chosen: [...subjects].filter(([name]) => isWanted(name)), quick: values.quick };
-	} catch (error) {
-		throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
-	}
 }

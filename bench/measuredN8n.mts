@@ -1,116 +1,80 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axios from 'axios';
-import { type Sandbox, startSandbox } from '../sandbox/index.mts';
+import { startSandbox } from '../sandbox/index.mts';
 import { atEnd } from '../tools/lifetime.mts';
-import { connect, type N8nClient } from '../tools/n8n/client.mts';
+import { connect } from '../tools/n8n/client.mts';
 import type { JsonObject } from '../tools/n8n/execution.mts';
 import { N8n } from '../tools/n8n/n8n.mts';
-import type { CredentialReference, Workflow } from '../tools/n8n/workflow.mts';
+import type { Workflow, WorkflowNode } from '../tools/n8n/workflow.mts';
 import { packPackage } from '../tools/package.mts';
 import { findFreePort } from '../tools/ports.mts';
-import type { NodeRun, ProbeReading } from './probe.mts';
-import { webhookPath } from './workflows.mts';
+import { requireEqual } from './measure.mts';
+import type { NodeRun } from './probe.mts';
+import { chain, countIds } from './workflows.mts';
 
-/** The sandbox as the service, and a real n8n with the packed package and a probe in its process. */
-export class MeasuredN8n {
-	readonly sandbox: Sandbox;
-	readonly server: N8n;
-	readonly client: N8nClient;
-	readonly credential: CredentialReference;
-	readonly #probeUrl: string;
-	#seenRuns = 0;
+export type MeasuredN8n = Awaited<ReturnType<typeof openMeasuredN8n>>;
 
-	private constructor(
-		sandbox: Sandbox,
-		server: N8n,
-		client: N8nClient,
-		credential: CredentialReference,
-		probeUrl: string,
-	) {
-		this.sandbox = sandbox;
-		this.server = server;
-		this.client = client;
-		this.credential = credential;
-		this.#probeUrl = probeUrl;
-	}
-
-	/** @param latencyMs the delay of every response, in addition to the sandbox's own work */
-	static async open(latencyMs: number, env: NodeJS.ProcessEnv = {}): Promise<MeasuredN8n> {
-		const { tarball } = await packPackage();
-		const sandbox = await startSandbox({ latencyMs, validateResponses: false });
-		const port = await findFreePort();
-		const probe = pathToFileURL(join(import.meta.dirname, 'probe.mts')).href;
-		const server = new N8n({
-			tarball,
-			withEditor: false,
-			env: {
-				NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${probe}`,
-				PROBE_PORT: String(port),
-				// For a webhook's body of 200,000 contacts.
-				N8N_PAYLOAD_SIZE_MAX: '256',
-				// As n8n does by default: the tests save isolates.
-				N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false',
-				N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'false',
-				...env,
-			},
-		});
-		atEnd(async () => await server.remove());
-		const client = await connect(await server.start());
-		const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
-		const credential = await client.createCredential('pageAudienceApi', 'Sandbox', data);
-		return new MeasuredN8n(sandbox, server, client, credential, `http://127.0.0.1:${port}`);
-	}
+/**
+ * The sandbox as the service, and a real n8n with the packed package and a probe in its process.
+ * @param latencyMs the delay of every response, in addition to the sandbox's own work
+ */
+export async function openMeasuredN8n(latencyMs: number) {
+	const { tarball } = await packPackage();
+	const sandbox = await startSandbox({ latencyMs, validateResponses: false });
+	const probePort = String(await findFreePort());
+	const probe = pathToFileURL(join(import.meta.dirname, 'probe.mts')).href;
+	const env = {
+		NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${probe}`,
+		PROBE_PORT: probePort,
+		// For a webhook's body of 200,000 contacts.
+		N8N_PAYLOAD_SIZE_MAX: '256',
+		// As n8n does by default: the tests save isolates.
+		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false',
+		N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'false',
+	};
+	const server = new N8n({ tarball, withEditor: false, env });
+	atEnd(async () => await server.remove());
+	const client = await connect(await server.start());
+	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
+	const credential = await client.createCredential('pageAudienceApi', 'Sandbox', data);
 
 	/** Publishes a workflow, so that it runs as in production: a manual run reports every request to the editor. */
-	async publish(workflow: Workflow): Promise<string> {
-		const { id } = await this.client.createWorkflow(workflow);
-		await this.client.publish(id);
+	async function publish(workflow: Workflow): Promise<string> {
+		const { id } = await client.createWorkflow(workflow);
+		await client.publish(id);
 		return id;
 	}
 
-	/**
-	 * Runs a published workflow to its end: its webhook responds with the first item of its last node. Nothing else sends
-	 * requests to n8n while it works.
-	 */
-	async run({ name }: Workflow, input: JsonObject): Promise<{ answer: JsonObject; ms: number }> {
-		const startedAt = performance.now();
-		// `fetch` gives up after five minutes without a response.
-		const { status, data } = await axios.post<JsonObject>(
-			`${this.server.url}/webhook/${webhookPath(name)}`,
-			input,
-			{ maxBodyLength: Infinity, proxy: false, validateStatus: () => true },
-		);
-		const ms = performance.now() - startedAt;
-		if (status !== 200) throw new Error(`"${name}" responded ${status}: ${JSON.stringify(data)}`);
-		return { answer: data, ms };
-	}
-
-	/** The same for a workflow with one node that the probe watches. */
-	async runNode(
-		workflow: Workflow,
-		input: JsonObject,
-	): Promise<{ answer: JsonObject; node: NodeRun }> {
-		await this.probe('/collect');
-		await this.newRuns();
-		const { answer } = await this.run(workflow, input);
-		const [node, ...others] = await this.newRuns();
-		if (!node || others.length > 0) throw new Error(`"${workflow.name}" ran ${others.length} more`);
-		return { answer, node };
-	}
-
 	/** What the watched nodes did since the last call. */
-	async newRuns(): Promise<NodeRun[]> {
-		const { runs } = await this.probe('/');
-		return runs.slice(this.#seenRuns, (this.#seenRuns = runs.length));
+	const newRuns = async (): Promise<NodeRun[]> =>
+		(await (await fetch(`http://127.0.0.1:${probePort}`)).json()) as NodeRun[];
+
+	/**
+	 * Publishes nodes behind a webhook, which responds when they have finished.
+	 * @param id what each output has another one of
+	 * @returns what runs them, and what the watched ones of them did. Nothing else sends requests to n8n meanwhile
+	 */
+	async function prepare(name: string, steps: WorkflowNode[], id: string) {
+		await publish(chain(name, [...steps, countIds(id)]));
+		return async (input: JsonObject, outputs: number): Promise<[NodeRun, ...NodeRun[]]> => {
+			await newRuns();
+			const { status, data } = await axios.post<JsonObject>(
+				`${server.url}/webhook/${encodeURIComponent(name)}`,
+				input,
+				// `fetch` gives up after five minutes without a response.
+				{ maxBodyLength: Infinity, proxy: false, validateStatus: () => true },
+			);
+			requireEqual(`Status of "${name}", ${JSON.stringify(data)}`, 200, status);
+			requireEqual(`Items with ${id}`, outputs, data[`count_${id}`]);
+			requireEqual(`Different ${id}`, outputs, data[`unique_count_${id}`]);
+			return (await newRuns()) as [NodeRun, ...NodeRun[]];
+		};
 	}
 
-	async probe(path: '/' | '/collect'): Promise<ProbeReading> {
-		return (await (await fetch(this.#probeUrl + path)).json()) as ProbeReading;
+	async function close(): Promise<void> {
+		await server.remove();
+		await sandbox.close();
 	}
-
-	async close(): Promise<void> {
-		await this.server.remove();
-		await this.sandbox.close();
-	}
+	return { sandbox, server, client, credential, publish, newRuns, prepare, close };
 }

@@ -7,7 +7,7 @@ import { isOver } from '../../tools/n8n/execution.mts';
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
 import type { MeasuredN8n } from '../measuredN8n.mts';
 import { compare, measureInTurn, requireEqual, type Row } from '../measure.mts';
-import { connect, node, ownTrigger } from '../workflows.mts';
+import { connect, doNothing, ownNode, webhookNode } from '../workflows.mts';
 
 const atOnce = 10;
 const rounds = 9;
@@ -21,12 +21,12 @@ export async function deliveries(n8n: MeasuredN8n, scale: number): Promise<Row[]
 	const count = 50 * scale;
 	const [subscription] = sandbox.store.subscriptions.all();
 	subscription.active = false;
-	const own = ownTrigger(subscription.subscriptionId, {}, credential);
-	const ownId = await publish(n8n, 'Own', own);
+	const subscriptionId = { __rl: true, mode: 'id', value: subscription.subscriptionId };
+	const parameters = { subscriptionId, events: ['form.submitted'], options: {} };
+	const trigger = ownNode(parameters, credential, 'pageAudienceTrigger');
+	const ownId = await publish(n8n, 'own', { ...trigger, webhookId: randomUUID() });
 	const path = randomUUID();
-	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
-	const webhook = node('Webhook', 'n8n-nodes-base.webhook', 2, parameters);
-	const webhookId = await publish(n8n, 'Webhook node', { ...webhook, webhookId: path });
+	const webhookId = await publish(n8n, 'webhook', webhookNode(path, 'onReceived'));
 
 	const [ownMs, webhookMs] = await measureInTurn(
 		[
@@ -40,17 +40,11 @@ export async function deliveries(n8n: MeasuredN8n, scale: number): Promise<Row[]
 }
 
 async function publish(n8n: MeasuredN8n, name: string, trigger: WorkflowNode): Promise<string> {
-	const nodes = [trigger, node('No Operation', 'n8n-nodes-base.noOp', 1, {})];
 	const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'all' };
-	return await n8n.publish({ ...connect(name, nodes), settings });
+	return await n8n.publish({ ...connect(name, [trigger, doNothing]), settings });
 }
 
-async function deliver(
-	n8n: MeasuredN8n,
-	workflowId: string,
-	url: string,
-	count: number,
-): Promise<number> {
+async function deliver(n8n: MeasuredN8n, workflowId: string, url: string, count: number) {
 	const httpAgent = new Agent({ keepAlive: true, maxSockets: atOnce });
 	const startedAt = Date.now();
 	await Promise.all(
@@ -62,19 +56,15 @@ async function deliver(
 	httpAgent.destroy();
 	await sleep(restMs);
 	const executions = await waitForEnds(n8n, workflowId, count);
-	await n8n.client.session.request('POST', '/rest/executions/delete', {
-		ids: executions.map(({ id }) => id),
-	});
-	return Math.max(...executions.map(({ stoppedAt }) => Date.parse(stoppedAt))) - startedAt;
+	const ids = executions.map(({ id }) => id);
+	await n8n.client.session.request('POST', '/rest/executions/delete', { ids });
+	const ends = executions.map(({ stoppedAt }) => Date.parse(stoppedAt));
+	return { ms: Math.max(...ends) - startedAt };
 }
 
 type Ended = ExecutionSummary & { stoppedAt: string };
 
-async function waitForEnds(
-	{ client }: MeasuredN8n,
-	workflowId: string,
-	count: number,
-): Promise<Ended[]> {
+async function waitForEnds({ client }: MeasuredN8n, workflowId: string, count: number) {
 	for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(250)) {
 		const all = (await client.listExecutions(workflowId)) as Ended[];
 		if (all.length < count || !all.every(isOver)) continue;

@@ -3,13 +3,10 @@ import type { MeasuredN8n } from '../measuredN8n.mts';
 import { compare, describeLargeRun, measureInTurn, requireEqual, type Row } from '../measure.mts';
 import type { NodeRun } from '../probe.mts';
 import {
-	chain,
-	countIds,
 	httpLogParameters,
 	httpNode,
 	logParameters,
 	ownNode,
-	requireEach,
 	splitContacts,
 } from '../workflows.mts';
 
@@ -19,35 +16,30 @@ const peopleInLargeRun = 500;
 /** A person log for each contact. */
 export async function logs(n8n: MeasuredN8n, scale: number): Promise<Row[]> {
 	const { credential, sandbox } = n8n;
-	const publish = async (name: string, step: typeof splitContacts) => {
-		const workflow = chain(name, [splitContacts, step, countIds('personLogId')]);
-		await n8n.publish(workflow);
-		return async (contacts: object[]): Promise<NodeRun> => {
+	const prepare = async (name: string, step: typeof splitContacts) => {
+		const run = await n8n.prepare(name, [splitContacts, step], 'personLogId');
+		return (contacts: object[]) => async (): Promise<NodeRun> => {
 			sandbox.reset();
 			const before = sandbox.store.personLogs.size;
-			const { answer, node } = await n8n.runNode(workflow, { contacts });
+			const [node] = await run({ contacts }, contacts.length);
 			requireEqual('Requests', contacts.length, sandbox.requests.length);
 			requireEqual('Logs', contacts.length, sandbox.store.personLogs.size - before);
-			requireEach('personLogId', contacts.length, answer);
 			return node;
 		};
 	};
 	const own = (concurrency: number) =>
 		ownNode(logParameters({ requests: { value: { concurrency } } }), credential);
-	const ten = await publish('Logs, 10 at once', own(10));
-	const fifty = await publish('Logs, 50 at once', own(50));
-	const http = await publish(
-		'Logs, HTTP Request node',
-		httpNode('Send', httpLogParameters(sandbox.url), credential),
-	);
+	const ten = await prepare('10-at-once', own(10));
+	const fifty = await prepare('50-at-once', own(50));
+	const http = await prepare('http', httpNode(httpLogParameters(sandbox.url), credential));
 
 	const count = 200_000 * scale;
 	// First, because memory that n8n took for other work would hide what the node adds.
-	const large = await fifty(makeContacts(count, peopleInLargeRun));
+	const large = await fifty(makeContacts(count, peopleInLargeRun))();
 
 	const contacts = makeContacts(1_000 * scale);
 	const [tenMs, fiftyMs, httpMs] = await measureInTurn(
-		[ten, fifty, http].map((send) => async () => (await send(contacts)).ms),
+		[ten, fifty, http].map((send) => send(contacts)),
 	);
 	return [
 		compare(`${contacts.length} logs, 10 at once (the default)`, tenMs, httpMs, 0.6),
