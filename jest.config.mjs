@@ -43,9 +43,6 @@ const projectInRelease = (release) => ({
 	],
 });
 
-// A container has another Node, which these tests would have to start.
-const ignored = compatN8n === 'image' ? { testPathIgnorePatterns: ['/test/compat/'] } : {};
-
 export default {
 	projects: [
 		project('unit'),
@@ -57,7 +54,7 @@ export default {
 		projectInRelease('n8n-1.123'),
 		// The present n8n, but for how it activates workflows.
 		{ ...base, ...inN8n, displayName: 'compat-older-activation', testMatch: triggers },
-		...(compatN8n ? [{ ...projectInRelease(`n8n-${compatN8n}`), ...ignored }] : []),
+		...(compatN8n ? [projectInRelease(`n8n-${compatN8n}`)] : []),
 	],
 	// By default jest leaves one core idle.
 	maxWorkers: '100%',

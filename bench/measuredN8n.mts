@@ -5,6 +5,7 @@ import { startSandbox } from '../sandbox/index.mts';
 import { atEnd } from '../tools/lifetime.mts';
 import { connect } from '../tools/n8n/client.mts';
 import type { JsonObject } from '../tools/n8n/execution.mts';
+import { installN8n } from '../tools/n8n/install.mts';
 import { N8n } from '../tools/n8n/n8n.mts';
 import type { Workflow, WorkflowNode } from '../tools/n8n/workflow.mts';
 import { packPackage } from '../tools/package.mts';
@@ -20,6 +21,7 @@ export type MeasuredN8n = Awaited<ReturnType<typeof openMeasuredN8n>>;
  * @param latencyMs the delay of every response, in addition to the sandbox's own work
  */
 export async function openMeasuredN8n(latencyMs: number) {
+	await installN8n();
 	const { tarball } = await packPackage();
 	const sandbox = await startSandbox({ latencyMs, validateResponses: false });
 	const probePort = String(await findFreePort());

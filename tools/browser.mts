@@ -1,15 +1,15 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from './root.mts';
 import { provideFolder } from './setup/folder.mjs';
+import { providePackage } from './setup/toolchain.mjs';
 
 /** A Chromium, and the environment that it needs. */
 export type ChromiumBinary = { path: string; env: NodeJS.ProcessEnv };
 
-const execute = promisify(execFile);
-const installed = join(root, 'node_modules/@sparticuz/chromium');
+const version = '153.0.0';
 
 const systemPaths = [
 	process.env.CHROMIUM_PATH,
@@ -34,14 +34,13 @@ export async function findChromium(): Promise<ChromiumBinary | undefined> {
 
 /** Unpacks it into .cache, unless that was done already. */
 async function unpack(): Promise<ChromiumBinary> {
-	const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
-		version: string;
-	};
 	const folder = join(root, '.cache/browser', version);
 	await provideFolder(folder, async (partial) => {
-		const unpacking = `import chromium from ${JSON.stringify(join(installed, 'build/index.js'))};
+		const installed = await providePackage(root, `@sparticuz/chromium@${version}`);
+		const module = join(installed, '@sparticuz/chromium/build/index.js');
+		const unpacking = `import chromium from ${JSON.stringify(module)};
 			await chromium.executablePath();`;
-		await execute(process.execPath, ['--input-type=module', '--eval', unpacking], {
+		await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpacking], {
 			env: {
 				...process.env,
 				// It unpacks here, and would take any `chromium` that it finds here.

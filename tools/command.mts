@@ -1,49 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setPriority } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { atEnd } from './lifetime.mts';
 import { root } from './root.mts';
-import { describeExit, nodeCommand, npmCommand, signalGroup, startChild } from './setup/child.mjs';
-import { CommandError } from './setup/commandError.mjs';
-
-const endsWithinMs = 15_000;
+import { npmCommand, runProgram } from './setup/program.mjs';
 
 /** Runs npm and returns its standard output. Throws a CommandError with all output if npm fails. */
-export async function runNpm(...args: string[]): Promise<string> {
-	return await runProgram(...npmCommand(...args));
-}
+export const runNpm = async (...args: string[]): Promise<string> =>
+	await runProgram(npmCommand(...args), { cwd: root });
 
-/** Runs a program and returns its standard output. Throws a CommandError with all output if it fails. */
-export async function runProgram(...commandLine: string[]): Promise<string> {
-	const { code, signal, stdout, stderr } = await run(commandLine, 'pipe');
-	if (code === 0) return stdout;
-	throw new CommandError(
-		`${commandLine.join(' ')} ${describeExit(code, signal)}:\n\n${`${stdout}\n${stderr}`.trim()}`,
-	);
-}
-
-/**
- * Runs a Node program of this repository with its output shown. Returns whether it succeeded.
- * @param programAndArgs after Node's own options, if any
- */
+/** Runs a Node program of this repository with its output shown. Returns whether it succeeded. */
 export async function runNode(...programAndArgs: string[]): Promise<boolean> {
-	return (await run(nodeCommand(process.execPath, ...programAndArgs), 'inherit')).code === 0;
+	const child = spawn(process.execPath, programAndArgs, { cwd: root, stdio: 'inherit' });
+	return await succeeds(child);
 }
 
-async function run(commandLine: string[], output: 'inherit' | 'pipe') {
-	const child = startChild(commandLine, { cwd: root, env: process.env, output });
-	const closed = once(child, 'close');
-	const cancel = atEnd(async () => {
-		signalGroup(child, 'SIGTERM');
-		await Promise.race([closed.catch(() => {}), sleep(endsWithinMs, undefined, { ref: false })]);
-		signalGroup(child, 'SIGKILL');
+/** The same, but returns the output, to be shown later. */
+export async function runToReport(
+	niceness: number,
+	...programAndArgs: string[]
+): Promise<{ succeeded: boolean; output: string }> {
+	const child = spawn(process.execPath, programAndArgs, { cwd: root });
+	if (child.pid && niceness > 0) setPriority(child.pid, niceness);
+	const [succeeded, ...output] = await Promise.all([
+		succeeds(child),
+		text(child.stdout),
+		text(child.stderr),
+	]);
+	return { succeeded, output: output.join('') };
+}
+
+async function succeeds(child: ChildProcess): Promise<boolean> {
+	const exited = once(child, 'exit');
+	const forget = atEnd(async () => {
+		child.kill();
+		await exited;
 	});
-	let [stdout, stderr] = ['', ''];
-	child.stdout?.on('data', (data: Buffer) => (stdout += data.toString()));
-	child.stderr?.on('data', (data: Buffer) => (stderr += data.toString()));
-	try {
-		const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null];
-		return { code, signal, stdout, stderr };
-	} finally {
-		cancel();
-	}
+	const [code] = (await exited) as [number | null];
+	forget();
+	return code === 0;
 }

@@ -1,8 +1,8 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atEnd } from './lifetime.mts';
-import { describeExit, signalGroup, startChild } from './setup/child.mjs';
 
 type Program = {
 	name: string;
@@ -10,6 +10,10 @@ type Program = {
 	env: NodeJS.ProcessEnv;
 	/** Where it runs and keeps its log. */
 	folder: string;
+	/** What asks it to end. Default SIGTERM. */
+	stopSignal?: NodeJS.Signals;
+	/** The user it runs as, if not this one. */
+	user?: { uid: number; gid: number };
 	isReady(log: string): Promise<boolean> | boolean;
 };
 
@@ -33,15 +37,21 @@ const shownLogCharacters = 3_000;
  * Throws with the end of its log if it ends before, or takes too long.
  */
 export async function launch(program: Program): Promise<RunningProgram> {
-	const { name, commandLine, env, folder, isReady } = program;
+	const { name, commandLine, env, folder, stopSignal, user, isReady } = program;
 	const logPath = join(folder, `${name}.log`);
 	const output = openSync(logPath, 'w');
-	const child = startChild(commandLine, { cwd: folder, env, output });
+	const [command, ...args] = commandLine;
+	const stdio = ['ignore', output, output] as const;
+	// A process group of its own, to be killed with what it starts. Windows has none.
+	const detached = process.platform !== 'win32';
+	const child = spawn(command, args, { cwd: folder, env, stdio: [...stdio], detached, ...user });
 	closeSync(output);
 	let end: string | undefined;
 	const ended = new Promise<string>((resolve) => {
 		child.on('error', ({ message }) => resolve((end = `did not start: ${message}`)));
-		child.on('exit', (code, signal) => resolve((end = describeExit(code, signal))));
+		child.on('exit', (code, signal) => {
+			resolve((end = signal ? `was ended by ${signal}` : `exited with code ${code}`));
+		});
 	});
 
 	let lastLog = '';
@@ -52,10 +62,10 @@ export async function launch(program: Program): Promise<RunningProgram> {
 	}
 	function kill(): void {
 		forget();
-		signalGroup(child, 'SIGKILL');
+		killGroup(child);
 	}
 	async function stop(): Promise<void> {
-		child.kill('SIGTERM');
+		child.kill(stopSignal);
 		await Promise.race([ended, sleep(stopsWithinMs, undefined, { ref: false })]);
 		kill();
 		log();
@@ -74,4 +84,13 @@ export async function launch(program: Program): Promise<RunningProgram> {
 		await sleep(100);
 	}
 	return { log, ended, stop, kill };
+}
+
+function killGroup(child: ChildProcess): void {
+	try {
+		process.kill(-child.pid!, 'SIGKILL');
+	} catch {
+		// It is gone, or there are no groups.
+		child.kill('SIGKILL');
+	}
 }

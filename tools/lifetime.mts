@@ -16,14 +16,12 @@ export function atEnd(undo: Undo): () => void {
 
 /**
  * Runs a command line tool: `main` returns the exit code.
- * Whatever ends it (a return, an error, Ctrl+C, a parent that is gone), what `atEnd` registered is undone first.
+ * Whatever ends it (a return, an error, Ctrl+C), what `atEnd` registered is undone first.
  */
 export async function runToEnd(main: () => Promise<number>): Promise<void> {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		process.on(signal, () => void end(128 + constants.signals[signal]));
 	}
-	process.on('disconnect', () => void end(1));
-	process.channel?.unref();
 	// Writing to a terminal that is gone fails.
 	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 	try {

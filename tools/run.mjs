@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withPath } from './setup/child.mjs';
 import { CommandError } from './setup/commandError.mjs';
-import { installDependencies } from './setup/dependencies.mjs';
+import { installDependencies } from './setup/install.mjs';
+import { withPath } from './setup/program.mjs';
 import { provideNode } from './setup/toolchain.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -27,19 +27,14 @@ try {
 }
 
 function runScript(node) {
-	// The channel tells the script when this process is gone, even if it was killed.
 	const child = spawn(node, ['--disable-warning=ExperimentalWarning', script, ...args], {
 		cwd: root,
-		stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-		// n8n's CLI asks this which package manager to use, and without one its lint passes whatever it finds.
+		stdio: 'inherit',
+		// n8n's CLI asks this which package manager to use, and its lint passes without one.
 		env: { npm_config_user_agent: 'npm', ...process.env, ...withPath(dirname(node)) },
 	});
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 		process.on(signal, () => child.kill(signal));
 	}
-	child.on('error', ({ message }) => {
-		console.error(`${node} did not start: ${message}`);
-		process.exit(1);
-	});
 	child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { moveToRecentWeeks, startSandbox } from '../sandbox/index.mts';
 import { atEnd, runToEnd } from './lifetime.mts';
 import { connect, type N8nClient } from './n8n/client.mts';
+import { installN8n } from './n8n/install.mts';
 import { N8n, packageFolder } from './n8n/n8n.mts';
 import { localOwner } from './n8n/session.mts';
 import type { StoredWorkflow } from './n8n/workflow.mts';
@@ -10,14 +11,12 @@ import { packPackage } from './package.mts';
 import { findFreePort } from './ports.mts';
 import { root } from './root.mts';
 import { CommandError } from './setup/commandError.mjs';
-import { submitForm, syncContacts } from './start/once.mts';
 import { rebuildOnChange } from './start/rebuild.mts';
 import { exampleNames, provideCredential, provideWorkflow } from './start/starter.mts';
 import type { Example } from './start/starter.mts';
 
 const usage = `npm start                starts n8n with the package, the sandbox and the starter workflows, until Ctrl+C
 npm start -- --reset     forgets the workflows of earlier starts, then does the same
-npm start -- --once      syncs the sample contacts and submits a form in a temporary n8n, shows what was sent, then ends
 npm run dev              does what npm start does, and n8n reloads the package when you change it`;
 
 /** Keeps your workflows from start to start. */
@@ -30,34 +29,29 @@ type Started = Awaited<ReturnType<typeof start>>;
 
 await runToEnd(async () => {
 	const options = process.argv.slice(2);
-	if (options.some((option) => !['--once', '--reset', '--dev'].includes(option)))
+	if (options.some((option) => !['--reset', '--dev'].includes(option)))
 		throw new CommandError(usage);
-	if (options.includes('--once')) {
-		const { client, sandbox, workflows } = await start();
-		const isSynced = await syncContacts(client, sandbox, workflows.contacts);
-		return (await submitForm(client, sandbox, workflows.form)) && isSynced ? 0 : 1;
-	}
 	// Two n8n must not share the folder.
 	if ((await findFreePort(editorPort)) !== editorPort)
 		throw new CommandError(`Port ${editorPort} is in use. Is an earlier npm start still running?`);
 	if (options.includes('--reset')) rmSync(keptFolder, { recursive: true, force: true });
 	const isDeveloped = options.includes('--dev');
-	const started = await start({ isKept: true, env: { N8N_DEV_RELOAD: String(isDeveloped) } });
+	const started = await start({ N8N_DEV_RELOAD: String(isDeveloped) });
 	if (isDeveloped) rebuildOnChange(packageFolder(started.n8n.userFolder));
 	describe(started);
 	const end = await started.n8n.end();
 	throw new CommandError(`n8n ${end}. The end of its log:\n${started.n8n.log.slice(-2000)}`);
 });
 
-async function start({ isKept = false, env = {} } = {}) {
+async function start(env: NodeJS.ProcessEnv) {
+	await installN8n();
 	console.log('Building and packing the package …');
 	const { tarball } = await packPackage();
-	const sandbox = await startSandbox({ port: await findFreePort(isKept ? sandboxPort : 0) });
+	const sandbox = await startSandbox({ port: await findFreePort(sandboxPort) });
 	atEnd(() => sandbox.close());
 	moveToRecentWeeks(sandbox.store);
 	console.log('Starting n8n with the packed package (takes half a minute) …');
-	const kept = isKept ? { userFolder: keptFolder, port: editorPort } : {};
-	const n8n = new N8n({ tarball, env, withEditor: isKept, ...kept });
+	const n8n = new N8n({ tarball, env, userFolder: keptFolder, port: editorPort });
 	const client = await connect(await n8n.start());
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 	const credential = await provideCredential(client, data);

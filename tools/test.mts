@@ -1,44 +1,57 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium, noChromium } from './browser.mts';
-import { runNode } from './command.mts';
+import { runNode, runToReport } from './command.mts';
 import { runToEnd } from './lifetime.mts';
-import { describeN8n, findLatestVersion, installN8n } from './n8n/install.mts';
+import { findLatestVersion, installN8n } from './n8n/install.mts';
+import { provideUserFolder } from './n8n/userFolder.mts';
 import { packPackage } from './package.mts';
 import { root } from './root.mts';
-import { scanPackage } from './scan.mts';
-import { findServiceObstacle } from './services/provide.mts';
+import { providePostgres } from './services/postgres.mts';
+import { provideRedis } from './services/redis.mts';
 import { CommandError } from './setup/commandError.mjs';
+import { providePackage } from './setup/toolchain.mjs';
 import { formatTable } from './table.mts';
 
 // npm test: what every change needs, in minutes. npm run test:all (--all): everything.
 // Either can be followed by the names of steps, or by what Jest shall run: npm test -- engine/order -t 'input order'
 
 type Counts = { passed: number; failed: number; skipped: number };
-type Step = {
-	run: () => Promise<Counts>;
-	/** What this machine lacks for the step, which is then skipped. */
-	findObstacle?: () => Promise<string | undefined>;
-};
 
-const steps: Record<string, Step> = {
-	build: { run: async () => count(Boolean((await packPackage()).tarball)) },
-	lint: { run: lint },
-	types: { run: checkTypes },
-	unit: { run: async () => await runJest('unit') },
-	sandbox: { run: async () => await runJest('sandbox') },
-	engine: { run: async () => await runJest('engine') },
-	scan: { run: async () => count(await scanPackage()) },
-	n8n: { run: async () => await runJest('e2e', 'e2e/endpoints', 'e2e/triggers') },
-	e2e: { run: async () => await runJest('e2e') },
-	browser: {
-		run: async () => await runJest('browser'),
-		findObstacle: async () => ((await findChromium()) ? undefined : noChromium),
+/** @param niceness 10 beside steps that are more urgent */
+const startLint = once(async (niceness: number) => {
+	const lines = [
+		'node_modules/@n8n/node-cli/bin/n8n-node.mjs lint',
+		'tools/lint.mts',
+		'node_modules/prettier/bin/prettier.cjs . --cache --cache-location .cache/prettier --check --log-level warn',
+	];
+	return await Promise.all(
+		lines.map(async (line) => await runToReport(niceness, ...line.split(' '))),
+	);
+});
+const install = once(installN8n);
+const prepareN8n = once(async () => await provideUserFolder(await install()));
+
+/** A step ends with a line why it is skipped where this machine lacks something. */
+const steps: Record<string, () => Promise<Counts | string>> = {
+	build: async () => count(Boolean((await packPackage()).tarball)),
+	types: checkTypes,
+	unit: async () => await runJest('unit'),
+	sandbox: async () => await runJest('sandbox'),
+	engine: async () => await runJest('engine'),
+	lint,
+	scan: async () => {
+		await install();
+		return count(await (await import('./n8n/scan.mts')).scanPackage());
 	},
-	queue: { run: async () => await runJest('queue'), findObstacle: findServiceObstacle },
-	compat: { run: testReleases },
+	n8n: async () => await runInN8n('e2e/endpoints', 'e2e/triggers'),
+	spelling: checkSpelling,
+	e2e: async () => await runInN8n(),
+	browser: async () => ((await findChromium()) ? await runJest('browser') : noChromium),
+	queue: async () => (await findServiceObstacle()) ?? (await runJest('queue')),
+	compat: testReleases,
 };
-const everyChange = ['build', 'lint', 'types', 'unit', 'sandbox', 'engine', 'scan', 'n8n'];
+const everyChange = ['build', 'types', 'unit', 'sandbox', 'engine', 'lint', 'scan', 'n8n'];
 /** `e2e` has what `n8n` runs. */
 const everything = Object.keys(steps).filter((name) => name !== 'n8n');
 
@@ -46,16 +59,18 @@ const args = process.argv.slice(2);
 const isWhole = args[0] === '--all';
 const wanted = isWhole ? args.slice(1) : args;
 /** The releases of n8n that compat tests in place of the older ones. */
-const releases = wanted.filter((arg) => /^(\d+\.\d+\.\d+|latest|image)$/.test(arg));
+const releases = wanted.filter((arg) => /^(\d+\.\d+\.\d+|latest)$/.test(arg));
 
 await runToEnd(async () => {
-	const names = wanted.filter((arg) => !releases.includes(arg));
-	if (names.some((name) => !(name in steps))) return await runTests(wanted);
+	const given = wanted.filter((arg) => !releases.includes(arg));
+	if (given.some((name) => !(name in steps))) return await runTests(wanted);
 	// For test/generated.mts.
 	if (!isWhole) process.env.QUICK_TESTS = 'true';
+	const names = given.length > 0 ? given : isWhole ? everything : everyChange;
 	const rows: string[][] = [];
 	const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
-	for (const name of names.length > 0 ? names : isWhole ? everything : everyChange) {
+	if (names.length > 1) startBeside(names);
+	for (const name of names) {
 		console.log(`\n── ${name}`);
 		const started = Date.now();
 		const counts = await runStep(steps[name]);
@@ -74,11 +89,17 @@ await runToEnd(async () => {
 	return sum.failed > 0 ? 1 : 0;
 });
 
-async function runStep({ run, findObstacle }: Step): Promise<Counts> {
+/** What mostly waits, for a download or for one core, runs beside the steps before its own, which say how it ended. */
+function startBeside(names: string[]): void {
+	if (names.includes('lint')) startLint(10).catch(() => {});
+	if (names.some((name) => ['n8n', 'e2e'].includes(name))) prepareN8n().catch(() => {});
+}
+
+async function runStep(run: (typeof steps)[string]): Promise<Counts> {
 	try {
-		const obstacle = await findObstacle?.();
-		if (obstacle === undefined) return await run();
-		console.log(`Skipped: ${obstacle}`);
+		const result = await run();
+		if (typeof result !== 'string') return result;
+		console.log(`Skipped: ${result}`);
 		return { passed: 0, failed: 0, skipped: 1 };
 	} catch (error) {
 		console.error(error instanceof CommandError ? error.message : error);
@@ -119,50 +140,63 @@ function readCounts(path: string): Counts {
 	}
 }
 
+async function runInN8n(...files: string[]): Promise<Counts> {
+	await prepareN8n();
+	return await runJest('e2e', ...files);
+}
+
 async function lint(): Promise<Counts> {
-	const lines = [
-		'node_modules/@n8n/node-cli/bin/n8n-node.mjs lint',
-		'tools/lint.mts',
-		'node_modules/prettier/bin/prettier.cjs . --cache --cache-location .cache/prettier --check --log-level warn',
-		'node_modules/cspell/bin.mjs lint --no-progress --quiet',
-	];
+	const results = await startLint(0);
+	for (const { output } of results) if (output) console.log(output);
+	return count(...results.map(({ succeeded }) => succeeded));
+}
+
+/** By the compiler that takes a third of the time of the one that n8n's lint needs. */
+async function checkTypes(): Promise<Counts> {
+	const tsc = join(await providePackage(root, 'typescript@7.0.2'), 'typescript/bin/tsc');
 	return count(
-		...(await Promise.all(lines.map(async (line) => await runNode(...line.split(' '))))),
+		await runNode(tsc, '-p', 'tsconfig.json'),
+		await runNode(tsc, '-p', 'tsconfig.dev.json'),
 	);
 }
 
-async function checkTypes(): Promise<Counts> {
-	const tsc = 'node_modules/typescript/bin/tsc';
-	return count(
-		...(await Promise.all([
-			runNode(tsc, '-p', 'tsconfig.json'),
-			runNode(tsc, '-p', 'tsconfig.dev.json'),
-		])),
-	);
+async function checkSpelling(): Promise<Counts> {
+	const cspell = join(await providePackage(root, 'cspell@9.8.0'), 'cspell/bin.mjs');
+	return count(await runNode(cspell, 'lint', '--no-progress', '--quiet'));
+}
+
+/** Gets what queue mode needs. Returns one line that says why that is not possible on this machine. */
+async function findServiceObstacle(): Promise<string | undefined> {
+	try {
+		await providePostgres();
+		await provideRedis();
+		return undefined;
+	} catch (error) {
+		if (error instanceof CommandError) return error.message.replace(/\s+/g, ' ').slice(0, 300);
+		throw error;
+	}
 }
 
 /** One release of n8n after the other, because each has an n8n of its own. */
 async function testReleases(): Promise<Counts> {
 	const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
-	const usual = ['n8n-1.123', 'older-activation'];
-	for (const wantedRelease of releases.length > 0 ? releases : usual) {
-		const project = usual.includes(wantedRelease) ? wantedRelease : await addRelease(wantedRelease);
-		const counts = await runJest(`compat-${project}`);
+	for (const name of releases.length > 0 ? releases : ['n8n-1.123', 'older-activation']) {
+		const release = name === 'latest' ? await findLatestVersion() : name;
+		// For jest.config.mjs. Jest's setup installs it.
+		if (releases.length > 0) process.env.COMPAT_N8N = release;
+		const counts = await runJest(`compat-${releases.length > 0 ? `n8n-${release}` : name}`);
 		for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += counts[key];
 	}
 	return sum;
 }
 
-/** @returns the name of its project */
-async function addRelease(wantedRelease: string): Promise<string> {
-	const release = wantedRelease === 'latest' ? await findLatestVersion() : wantedRelease;
-	// Jest's setup takes the newest image of n8n.
-	if (release !== 'image') await installN8n(describeN8n(release));
-	process.env.COMPAT_N8N = release;
-	return `n8n-${release}`;
-}
-
 function count(...results: boolean[]): Counts {
 	const passed = results.filter(Boolean).length;
 	return { passed, failed: results.length - passed, skipped: 0 };
+}
+
+/** The same promise each time. */
+function once<Args extends unknown[], T>(start: (...args: Args) => Promise<T>) {
+	let started: Promise<T> | undefined;
+	return async (...args: Args): Promise<T> => await (started ??= start(...args));
 }

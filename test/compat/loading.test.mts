@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
-import { nodeFor } from '../../tools/n8n/release.mts';
+import { join, relative } from 'node:path';
 import { unpackInto } from '../../tools/package.mts';
 import { root } from '../../tools/root.mts';
 import { makeTemporaryFolder, removeFolder } from '../../tools/temporary.mts';
 import { givenToTests } from '../n8n/instances.mts';
-import { nodeVersions } from './releases.mts';
 
 const name = 'n8n-nodes-page-audience';
 const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -26,31 +24,17 @@ beforeAll(() => {
 });
 afterAll(() => removeFolder(folder));
 
-/** Loads a built file with the Node of this release, and returns what it makes with it. */
-function load(path: string): { node: string; names: string[] } {
+/** Loads a built file, and returns the names of what it makes with it. */
+function load(path: string): string[] {
 	const script = `const made = Object.values(require(${JSON.stringify(join(dist, path))})).map((Type) => new Type());
-		const names = made.map(({ name, description }) => name ?? description.name);
-		console.log(JSON.stringify({ node: process.versions.node, names }));`;
-	const output = execFileSync(givenToTests().release.node, ['--eval', script], {
-		encoding: 'utf8',
-	});
-	return JSON.parse(output) as { node: string; names: string[] };
+		console.log(JSON.stringify(made.map(({ name, description }) => name ?? description.name)));`;
+	return JSON.parse(execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' }));
 }
 
-/** The major version that the tested release must run on. */
-function nodeOfTested(): number {
-	const folder = join(givenToTests().release.program, '../../../..');
-	return nodeVersions[basename(folder)] ?? nodeFor(folder);
-}
-
-test('every built file loads on the Node of this n8n', () => {
+test("every built file loads with this n8n's n8n-workflow", () => {
 	const built = readdirSync(join(dist, 'dist'), { recursive: true, encoding: 'utf8' })
 		.filter((path) => path.endsWith('.js'))
 		.map((path) => relative(dist, join(dist, 'dist', path)));
 	expect(built.sort()).toEqual([...n8n.nodes, ...n8n.credentials].sort());
-	for (const path of built) {
-		const { node, names } = load(path);
-		expect(Number(node.split('.')[0])).toBe(nodeOfTested());
-		expect(names).toEqual([expect.stringMatching(/^pageAudience/)]);
-	}
+	for (const path of built) expect(load(path)).toEqual([expect.stringMatching(/^pageAudience/)]);
 });

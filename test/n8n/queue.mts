@@ -55,9 +55,9 @@ class QueueSetup extends N8nSetup {
 
 	protected override async startN8n(): Promise<N8nClient> {
 		const postgres = await startPostgres();
-		this.#ends.unshift(async () => await postgres.remove());
+		this.#ends.unshift(async () => await postgres.stop());
 		const redis = await startRedis();
-		this.#ends.unshift(async () => await redis.remove());
+		this.#ends.unshift(async () => await redis.stop());
 		this.balancer = await Balancer.start();
 		this.#ends.unshift(() => this.balancer.close());
 		const port = await findFreePort();

@@ -1,19 +1,17 @@
-import { join } from 'node:path';
-import { nodeVersions, olderActivation } from '../compat/releases.mts';
 import { connect } from '../../tools/n8n/client.mts';
 import { describeN8n, installN8n } from '../../tools/n8n/install.mts';
 import { N8n } from '../../tools/n8n/n8n.mts';
-import { provideImage } from '../../tools/n8n/image.mts';
-import { currentRelease, type Release } from '../../tools/n8n/release.mts';
 import { provideUserFolder } from '../../tools/n8n/userFolder.mts';
 import { end } from '../../tools/lifetime.mts';
 import { packPackage } from '../../tools/package.mts';
-import { root } from '../../tools/root.mts';
 import { giveToTests, type Shared, wasGivenToTests, withoutRunner } from './instances.mts';
 
 declare global {
 	var n8nsForTests: N8n[] | undefined;
 }
+
+/** With this, the present n8n activates workflows as older ones do: in one step, and each again when it starts. */
+const olderActivation = { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' };
 
 /**
  * Jest's global setup: packs the package, and starts one n8n with it for each of Jest's workers, so that two files never
@@ -27,12 +25,15 @@ export default async function start(
 	// Another project of this run may have done it.
 	if (wasGivenToTests(workers)) return;
 	const { tarball } = await packPackage();
-	const release = await provideRelease(displayName.name);
-	const isOlder = displayName.name === 'compat-older-activation';
-	const env = { ...withoutRunner, ...(isOlder ? olderActivation : {}) };
+	const { name } = displayName;
+	// A project such as `compat-n8n-1.123` is named after its release.
+	const release = await installN8n(
+		name.startsWith('compat-n8n-') ? describeN8n(name.replace('compat-', '')) : undefined,
+	);
+	const env = { ...withoutRunner, ...(name === 'compat-older-activation' ? olderActivation : {}) };
 	const userFolder = await provideUserFolder(release);
 	// Jest skips the teardown when it is interrupted.
-	process.once('SIGTERM', () => void end(143));
+	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void end(1));
 	globalThis.n8nsForTests = [];
 	const starting = Array.from({ length: workers }, async (): Promise<Shared> => {
 		const n8n = new N8n({ tarball, release, copyOf: userFolder, env });
@@ -42,14 +43,4 @@ export default async function start(
 		return { url: n8n.url, cookie: session.cookie };
 	});
 	giveToTests({ tarball, release, env, userFolder, shared: await Promise.all(starting) });
-}
-
-/** A project such as `compat-n8n-1.123` is named after its release. */
-async function provideRelease(project: string): Promise<Release> {
-	if (!project.startsWith('compat-n8n-')) return currentRelease();
-	const name = project.slice('compat-'.length);
-	if (name === 'n8n-image') return provideImage();
-	const isKept = name in nodeVersions;
-	const folder = isKept ? join(root, 'test/compat', name) : describeN8n(name.replace('n8n-', ''));
-	return await installN8n(folder, nodeVersions[name]);
 }

@@ -1,11 +1,13 @@
-import type { Stryker } from '@stryker-mutator/core';
 import ts from 'typescript';
 import { root } from '../root.mts';
 
-type Mutant = Pick<
-	Awaited<ReturnType<Stryker['runMutationTest']>>[number],
-	'id' | 'fileName' | 'location' | 'replacement'
->;
+type Place = { line: number; column: number };
+type Mutant = {
+	id: string;
+	fileName: string;
+	location: { start: Place; end: Place };
+	replacement: string;
+};
 
 let changed = { path: '', text: '', version: 0 };
 let service: ts.LanguageService;

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import TestRunner, { type Test } from 'jest-runner';
 
-type Watcher = Parameters<TestRunner['runTests']>[1];
-
 /** What the first run, which has no change, learns of a test file. */
 interface TestFile {
 	names: string[];
@@ -14,10 +12,10 @@ const learnedPath = 'testFiles.json';
 
 /**
  * Stryker runs every test file for each change, though it knows the names of the tests that reach it. This runs only the
- * files that have such tests, the fastest first, until one fails. With MUTATION_EVERY_TEST it runs all of these.
+ * files that have such tests, the fastest first, until one fails.
  */
 export default class MutationTestRunner extends TestRunner {
-	override async runTests(tests: Test[], watcher: Watcher): Promise<void> {
+	override async runTests(tests: Test[], watcher: unknown): Promise<void> {
 		const isFirst = !process.env.__STRYKER_ACTIVE_MUTANT__;
 		const learned = readLearned();
 		let hasFailed = false;
@@ -34,7 +32,7 @@ export default class MutationTestRunner extends TestRunner {
 			? tests
 			: choose(tests, learned, this._globalConfig.testNamePattern)) {
 			await super.runTests([test], watcher, { serial: true });
-			if (hasFailed && !isFirst && !process.env.MUTATION_EVERY_TEST) break;
+			if (hasFailed && !isFirst) break;
 		}
 		if (isFirst) writeFileSync(learnedPath, JSON.stringify(learned));
 	}

@@ -71,12 +71,6 @@ function readRun({ data, error, hints = [] }: TaskData): NodeRun {
 	return { branches: (data?.main ?? []).map((items) => items ?? []), error, hints };
 }
 
-/** How an execution failed; nothing if it succeeded. */
-export function listFailures({ status, error }: Pick<Execution, 'status' | 'error'>): string[] {
-	if (status === 'success') return [];
-	return [`the execution has status "${status}"${error ? `: ${error.message}` : ''}`];
-}
-
 /** The items of one output of a node, from all its runs. */
 export function itemsOf(execution: Execution, node: string, branch = 0): Item[] {
 	return (execution.nodes[node] ?? []).flatMap(({ branches }) => branches[branch] ?? []);

@@ -1,36 +1,35 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { runNpm } from '../command.mts';
 import { root } from '../root.mts';
-import { installDependencies } from '../setup/dependencies.mjs';
-import { provideNode } from '../setup/toolchain.mjs';
-import { nodeFor, readRelease, type Release } from './release.mts';
+import { installDependencies } from '../setup/install.mjs';
+import { currentFolder, readRelease, type Release } from './release.mts';
 
-/** The version that npm installs if none is named: the newest until n8n 3, which is an image only. */
+/** Installs the n8n of a folder, unless that was done already. */
+export async function installN8n(folder = currentFolder): Promise<Release> {
+	await installDependencies(root, folder);
+	return readRelease(folder);
+}
+
+/** The version that npm installs if none is named. */
 export async function findLatestVersion(): Promise<string> {
 	return (await runNpm('view', 'n8n@latest', 'version')).trim();
 }
 
-/**
- * Installs the n8n of a folder, unless that was done already.
- * @param node the major version of the Node to run it on, by default the one that suits this n8n
- */
-export async function installN8n(folder: string, node?: number): Promise<Release> {
-	const title = `Installing the n8n of ${relative(root, folder)} (takes minutes the first time)`;
-	await installDependencies(root, { folder, title });
-	return readRelease(folder, await provideNode(root, node ?? nodeFor(folder)));
-}
-
-/** Makes a folder in .cache for any version of n8n, which gets the newest of what it allows, as its users do. */
-export function describeN8n(version: string): string {
-	const folder = join(root, '.cache/compat', version);
+/** The folder in test/compat of a release such as `n8n-1.123`, or one in .cache, made for any other version. */
+export function describeN8n(name: string): string {
+	const kept = join(root, 'test/compat', name);
+	if (existsSync(kept)) return kept;
+	const folder = join(root, '.cache/compat', name);
 	mkdirSync(folder, { recursive: true });
-	const manifest = { name: 'n8n-for-tests', private: true, dependencies: { n8n: version } };
-	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+	const dependencies = { n8n: name.replace('n8n-', '') };
+	const manifest = { name: 'n8n-for-tests', private: true, dependencies };
+	// It gets the newest of what it allows, as its users do.
 	const workspace = {
-		overrides: { sqlite3: 'link:../../../tools/sqlite3' },
+		overrides: { sqlite3: 'file:../../../tools/sqlite3', '@appthreat/sqlite3>node-gyp': '-' },
 		onlyBuiltDependencies: ['isolated-vm'],
 	};
+	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 	// JSON is YAML.
 	writeFileSync(join(folder, 'pnpm-workspace.yaml'), JSON.stringify(workspace));
 	return folder;

@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { launch, type RunningProgram } from '../launch.mts';
 import { unpackInto } from '../package.mts';
 import { findFreePort } from '../ports.mts';
-import { nodeCommand } from '../setup/child.mjs';
 import { makeTemporaryFolder, removeFolder } from '../temporary.mts';
-import { containerCommand, killContainer } from './image.mts';
 import { currentRelease, type Release } from './release.mts';
 import { instanceEnvironment } from './settings.mts';
 
@@ -73,7 +71,7 @@ export class N8n {
 	async #launch(port: number): Promise<RunningProgram> {
 		const { userFolder } = this;
 		const { withEditor = true, release = currentRelease(), command = 'start' } = this.#options;
-		const { version, node, program } = release;
+		const { version, program } = release;
 		// The server responds before the database is ready, and the database is ready before the REST API and the editor.
 		const readyPaths = ['/healthz/readiness'];
 		if (command === 'start') readyPaths.push(withEditor ? '/rest/settings' : '/rest/login');
@@ -84,9 +82,7 @@ export class N8n {
 		};
 		return await launch({
 			name: 'n8n',
-			commandLine: this.#isContainer
-				? containerCommand(this.#containerName, userFolder, env, command)
-				: nodeCommand(node, program, command),
+			commandLine: [process.execPath, program, command],
 			env,
 			// n8n reads a .env file in its working directory.
 			folder: userFolder,
@@ -95,13 +91,6 @@ export class N8n {
 				return true;
 			},
 		});
-	}
-
-	get #isContainer(): boolean {
-		return this.#options.release?.node === 'docker';
-	}
-	get #containerName(): string {
-		return `n8n-${this.#port}`;
 	}
 
 	get url(): string {
@@ -121,8 +110,7 @@ export class N8n {
 
 	/** Ends it in an instant, like a crash or a power cut. */
 	async kill(): Promise<void> {
-		if (this.#isContainer) killContainer(this.#containerName);
-		else this.#running?.kill();
+		this.#running?.kill();
 		await this.end();
 		// Where it finds this file, n8n waits for ten seconds before it starts.
 		rmSync(join(this.userFolder, '.n8n/crash.journal'), { force: true });

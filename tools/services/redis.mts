@@ -1,29 +1,35 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { runProgram } from '../command.mts';
+import { launch } from '../launch.mts';
 import { findFreePort } from '../ports.mts';
 import { root } from '../root.mts';
 import { CommandError } from '../setup/commandError.mjs';
 import { provideFolder } from '../setup/folder.mjs';
+import { runProgram } from '../setup/program.mjs';
 import { makeTemporaryFolder } from '../temporary.mts';
-import { startService, type Service } from './service.mts';
+
+/** A program that n8n needs in queue mode. Only this machine reaches it. */
+export type Service = {
+	/** How n8n finds it. */
+	env: NodeJS.ProcessEnv;
+	stop(): Promise<void>;
+};
 
 const name = 'redis-server';
 
 export async function startRedis(): Promise<Service> {
-	const port = await findFreePort();
+	const port = String(await findFreePort());
 	const folder = makeTemporaryFolder();
-	const remove = await startService({
-		name: 'redis',
-		...(await provideRedis()),
-		args: ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--save', ''],
-		stopSignal: 'SIGTERM',
-		readyText: 'Ready to accept connections',
+	const { command, env } = await provideRedis();
+	const { stop } = await launch({
+		name,
+		commandLine: [command, '--bind', '127.0.0.1', '--port', port, '--dir', folder, '--save', ''],
+		env: { ...process.env, ...env },
 		folder,
+		isReady: (log) => log.includes('Ready to accept connections'),
 	});
-	const env = { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) };
-	return { env, remove };
+	return { env: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: port }, stop };
 }
 
 const hasProgram = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
@@ -43,23 +49,23 @@ export async function provideRedis(): Promise<{ command: string; env?: NodeJS.Pr
 
 /** Downloads the package with what it needs and this machine does not have. */
 async function unpackRedis(target: string): Promise<void> {
-	const apt = join(target, 'apt');
-	const lists = join(apt, 'lists');
-	const archives = join(apt, 'archives');
+	const [lists, archives] = ['lists', 'archives'].map((each) => join(target, 'apt', each));
 	for (const folder of [lists, archives]) mkdirSync(join(folder, 'partial'), { recursive: true });
-	// Lists of packages of our own: the system's may be missing or old, and only root may write them.
-	const own = [
-		`Dir::State::lists=${lists}`,
-		`Dir::Cache=${apt}`,
-		`Dir::Cache::archives=${archives}`,
-	];
-	// Root would otherwise download as a user that cannot write here.
-	const options = [...own, 'Debug::NoLocking=true', 'APT::Sandbox::User=root'];
-	const flags = ['--quiet', ...options.flatMap((option) => ['-o', option])];
-	await runProgram('apt-get', ...flags, 'update');
-	const install = ['install', '--download-only', '--yes', '--no-install-recommends', name];
-	await runProgram('apt-get', ...flags, ...install);
+	const apt = async (...args: string[]) => {
+		const options = [
+			// Lists of packages of our own: the system's may be missing or old, and only root may write them.
+			`Dir::State::lists=${lists}`,
+			`Dir::Cache=${join(target, 'apt')}`,
+			`Dir::Cache::archives=${archives}`,
+			'Debug::NoLocking=true',
+			// Root would otherwise download as a user that cannot write here.
+			'APT::Sandbox::User=root',
+		].flatMap((option) => ['-o', option]);
+		await runProgram(['apt-get', '--quiet', ...options, ...args], {});
+	};
+	await apt('update');
+	await apt('install', '--download-only', '--yes', '--no-install-recommends', name);
 	for (const file of readdirSync(archives).filter((each) => each.endsWith('.deb')))
-		await runProgram('dpkg-deb', '--extract', join(archives, file), target);
-	rmSync(apt, { recursive: true });
+		await runProgram(['dpkg-deb', '--extract', join(archives, file), target], {});
+	rmSync(join(target, 'apt'), { recursive: true });
 }

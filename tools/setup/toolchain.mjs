@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { npmCommand, runShown } from './child.mjs';
 import { CommandError } from './commandError.mjs';
 import { provideFolder } from './folder.mjs';
+import { npmCommand, runProgram } from './program.mjs';
 
 // n8n needs Node 24 or newer, and its native parts have binaries for 24 but not for every later version.
 const major = 24;
@@ -18,28 +18,27 @@ const nodePackages = {
 };
 
 /** The path of a Node of this major version: the running one if it is one, else one that is installed into .cache. */
-export async function provideNode(root, wanted = major) {
-	if (Number(process.versions.node.split('.')[0]) === wanted) return process.execPath;
+export async function provideNode(root) {
+	if (Number(process.versions.node.split('.')[0]) === major) return process.execPath;
 	const name = nodePackages[`${process.platform}-${process.arch}`];
-	if (!name) throw new CommandError(`npm has no Node ${wanted} for this machine: install it`);
+	if (!name) throw new CommandError(`npm has no Node ${major} for this machine: install it`);
 	const executable = process.platform === 'win32' ? 'node.exe' : 'node';
-	const packages = await provide(root, `${name}@${wanted}`);
-	return join(packages, name, 'bin', executable);
+	return join(await providePackage(root, `${name}@${major}`), name, 'bin', executable);
 }
 
 /** The path of pnpm's program, which is installed into .cache. */
 export async function providePnpm(root) {
 	const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-	return join(await provide(root, packageManager), 'pnpm', 'bin', 'pnpm.cjs');
+	return join(await providePackage(root, packageManager), 'pnpm', 'bin', 'pnpm.cjs');
 }
 
-/** The folder of an npm package, and of those that it needs. A new version has a new folder. */
-async function provide(root, spec) {
+/** The node_modules in .cache with an npm package, and those that it needs. A new version has a new folder. */
+export async function providePackage(root, spec) {
 	const folder = join(root, '.cache', 'toolchain', spec);
 	const options = ['--no-save', '--no-package-lock', '--ignore-scripts'];
 	const quiet = ['--no-audit', '--no-fund', '--no-update-notifier'];
 	await provideFolder(folder, async (partial) => {
-		await runShown(npmCommand('install', spec, '--prefix', partial, ...options, ...quiet), {
+		await runProgram(npmCommand('install', spec, '--prefix', partial, ...options, ...quiet), {
 			cwd: root,
 			advice: "Check the network and npm's registry setting, then try again.",
 		});

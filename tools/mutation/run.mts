@@ -3,37 +3,40 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Stryker } from '@stryker-mutator/core';
-import jest from '../jest.config.mjs';
-import { runToEnd } from './lifetime.mts';
-import { root } from './root.mts';
-import { CommandError } from './setup/commandError.mjs';
-import { makeTemporaryFolder } from './temporary.mts';
+import jest from '../../jest.config.mjs';
+import { runToEnd } from '../lifetime.mts';
+import { root } from '../root.mts';
+import { CommandError } from '../setup/commandError.mjs';
+import { installDependencies } from '../setup/install.mjs';
+import { makeTemporaryFolder } from '../temporary.mts';
 
 const usage = `npm run mutation                            makes about 500 random changes in nodes/, and lists those that neither the compiler nor a test notices
 npm run mutation -- --seed 7                makes the same ones again
 npm run mutation -- nodes/api/verdict.ts    makes all changes of some files or folders
-                    --tests unit/api        runs only the tests in a folder or file
-                    --every-test            does not stop at the first test that notices a change, and lists the tests
-                                            without which no change would go unnoticed`;
+                    --tests unit/api        runs only the tests in a folder or file`;
+
+const own = import.meta.dirname;
 
 /** The random changes lie in so many pieces of the code. */
 const pieces = 30;
 const linesPerPiece = 25;
 
 await runToEnd(async () => {
-	const { files, seed, tests, everyTest } = readOptions();
+	const { files, seed, tests } = readOptions();
 	const isSample = files.length === 0;
 	if (isSample) console.log(`Seed ${seed}`);
-	if (everyTest) process.env.MUTATION_EVERY_TEST = '1';
-	const changes = await new Stryker({
+	await installDependencies(root, own);
+	const { Stryker } = await import('@stryker-mutator/core');
+	await new Stryker({
 		mutate: isSample ? drawPieces(seed) : files.map(findSources),
-		plugins: ['@stryker-mutator/jest-runner', join(root, 'tools/mutation/checker.mts')],
+		plugins: [
+			join(own, 'node_modules/@stryker-mutator/jest-runner/dist/src/index.js'),
+			join(own, 'checker.mts'),
+		],
 		checkers: ['changedFile'],
 		testRunner: 'jest',
 		jest: { projectType: 'custom', config: configureJest(tests), enableFindRelatedTests: false },
 		coverageAnalysis: 'perTest',
-		disableBail: everyTest,
 		// Code that runs when a file loads is reached by every test: each change of it would run them all.
 		ignoreStatic: isSample,
 		concurrency: availableParallelism(),
@@ -46,31 +49,17 @@ await runToEnd(async () => {
 		clearTextReporter: { logTests: false, reportTests: false },
 		allowConsoleColors: process.stdout.isTTY,
 	}).runMutationTest();
-	if (everyTest) console.log(describeSpare(changes.map(({ killedBy = [] }) => killedBy)));
 	return 0;
 });
 
-/** @param noticed the tests that noticed each change */
-function describeSpare(noticed: string[][]): string {
-	const alone = new Set(noticed.filter(({ length }) => length === 1).flat());
-	const spare = [...new Set(noticed.flat())].filter((test) => !alone.has(test)).sort();
-	return [`${spare.length} tests that were never the only one:`, ...spare].join('\n  ');
-}
-
 function configureJest(tests: string[]) {
 	return {
-		projects: [
-			{
-				...jest.projects[0],
-				runner: '<rootDir>/tools/mutation/testRunner.mts',
-				testEnvironment: '@stryker-mutator/jest-runner/jest-env/node',
-				testMatch: tests.map((path) => `<rootDir>/test/${path}{/**/*,}.test.mts`),
-				testPathIgnorePatterns: [
-					// It reads the source, in which every change stands.
-					'/contract/processMemory\\.test\\.mts$',
-				],
-			},
-		],
+		...jest.projects[0],
+		runner: '<rootDir>/tools/mutation/testRunner.mts',
+		testEnvironment: join(own, 'node_modules/jest-environment-node'),
+		testMatch: tests.map((path) => `<rootDir>/test/${path}{/**/*,}.test.mts`),
+		// It reads the source, in which every change stands.
+		testPathIgnorePatterns: ['/contract/processMemory\\.test\\.mts$'],
 	};
 }
 
@@ -99,14 +88,13 @@ function readOptions() {
 			options: {
 				seed: { type: 'string' },
 				tests: { type: 'string', multiple: true },
-				'every-test': { type: 'boolean', default: false },
 			},
 			allowPositionals: true,
 		});
 		const seed = Number(values.seed ?? Date.now() % 1_000_000);
 		if (!Number.isInteger(seed)) throw new Error('The seed is a number.');
 		const tests = values.tests ?? ['unit', 'engine'];
-		return { files, seed, tests, everyTest: values['every-test'] };
+		return { files, seed, tests };
 	} catch (error) {
 		throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
 	}

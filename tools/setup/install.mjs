@@ -1,40 +1,29 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { runShown, withPath } from './child.mjs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { runProgram, withPath } from './program.mjs';
 import { provideNode, providePnpm } from './toolchain.mjs';
 
+const manifests = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
+
 /**
- * Installs what the pnpm-lock.yaml of a folder lists, unless that was done already. Writes that file where there is none.
- * The folder is the repository, or one in it that is a workspace of its own.
+ * Installs what the package.json of a folder asks for, unless that was done already: the repository's own, or that of a
+ * folder in it. Each has its own node_modules, so that one can be installed while another is in use.
  */
-export async function installDependencies(
-	root,
-	{
-		folder = root,
-		title = 'Installing n8n and the tools (takes a minute or more the first time)',
-	} = {},
-) {
+export async function installDependencies(root, folder = root) {
 	// Inside node_modules, so that it goes when they go.
 	const stamp = join(folder, 'node_modules', '.installed');
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === describeInstall(folder)) return;
 	rmSync(stamp, { force: true });
-	console.log(`${title} …`);
+	console.log(`Installing the packages of ${relative(root, folder) || 'this repository'} …`);
 	const node = await provideNode(root);
 	const pnpm = await providePnpm(root);
-	const lock = existsSync(join(folder, 'pnpm-lock.yaml'))
-		? '--frozen-lockfile'
-		: '--no-frozen-lockfile';
-	const options = [lock, '--prod=false', '--config.confirmModulesPurge=false'];
-	await runShown([node, pnpm, 'install', '--dir', folder, ...options], {
+	const isLocked = existsSync(join(folder, 'pnpm-lock.yaml'));
+	const lock = isLocked ? ['--frozen-lockfile'] : ['--no-lockfile'];
+	const options = ['--prod=false', '--config.confirmModulesPurge=false', '--reporter=append-only'];
+	await runProgram([node, pnpm, 'install', '--dir', folder, ...lock, ...options], {
 		cwd: root,
-		env: {
-			...process.env,
-			...withPath(dirname(node)),
-			...findHeaders(node),
-			npm_config_update_notifier: 'false',
-			npm_config_reporter: 'append-only',
-		},
+		env: { ...process.env, ...withPath(dirname(node)), ...findHeaders(node) },
 		advice:
 			'If the network failed, run the command again: finished downloads are kept. ' +
 			'If something did not compile, install python3, make and a C++ compiler. ' +
@@ -45,10 +34,8 @@ export async function installDependencies(
 
 function describeInstall(folder) {
 	const hash = createHash('sha256');
-	for (const name of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']) {
-		const file = join(folder, name);
+	for (const file of manifests.map((name) => join(folder, name)))
 		if (existsSync(file)) hash.update(readFileSync(file));
-	}
 	return `${process.platform}-${process.arch} ${hash.digest('hex')}\n`;
 }
 

@@ -4,10 +4,10 @@ import {
 	analyzePackage,
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
-import { noticesFile } from './notices.mts';
-import { packPackage, unpackInto } from './package.mts';
-import { root } from './root.mts';
-import { makeTemporaryFolder } from './temporary.mts';
+import { packPackage, unpackInto } from '../package.mts';
+import { noticesFile } from '../notices.mts';
+import { root } from '../root.mts';
+import { makeTemporaryFolder } from '../temporary.mts';
 
 const published =
 	/^(CHANGELOG\.md|LICENSE|README\.md|package\.json|dist\/(.*\.(js|json|svg|png)|THIRD-PARTY-NOTICES\.txt))$/;
