@@ -1,5 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import TestRunner, { type Test } from 'jest-runner';
+import TestRunner from 'jest-runner';
+
+type Test = { path: string };
+type Result = {
+	testResults: Array<{ status: string; fullName: string }>;
+	testExecError?: unknown;
+	perfStats: { runtime: number };
+};
 
 /** What the first run, which has no change, learns of a test file. */
 interface TestFile {
@@ -15,12 +22,13 @@ const learnedPath = 'testFiles.json';
  * files that have such tests, the fastest first, until one fails.
  */
 export default class MutationTestRunner extends TestRunner {
-	override async runTests(tests: Test[], watcher: unknown): Promise<void> {
+	async runTests(tests: Test[], watcher: unknown): Promise<void> {
 		const isFirst = !process.env.__STRYKER_ACTIVE_MUTANT__;
 		const learned = readLearned();
 		let hasFailed = false;
 		this.on('test-file-failure', () => void (hasFailed = true));
-		this.on('test-file-success', ([{ path }, { testResults, testExecError, perfStats }]) => {
+		this.on('test-file-success', ([{ path }, result]: [Test, Result]) => {
+			const { testResults, testExecError, perfStats } = result;
 			hasFailed ||= Boolean(testExecError) || testResults.some(({ status }) => status === 'failed');
 			if (isFirst)
 				learned[path] = {
