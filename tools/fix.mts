@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import './sources.mts';
 import { runNode } from './command.mts';
 import { runToEnd } from './lifetime.mts';
 import { root } from './root.mts';
-import { providePackage } from './setup/toolchain.mjs';
+import { writeSandboxTypes } from './sandboxTypes.mts';
 
 // npm run lint:fix: writes everything that a command can write.
 await runToEnd(async () => {
@@ -21,19 +20,6 @@ await runToEnd(async () => {
 	const isFormatted = await runNode(prettier, '.', ...cache, '--write', '--log-level', 'warn');
 	return isLinted && isFormatted ? 0 : 1;
 });
-
-/** Only if openapi.yaml has changed. */
-async function writeSandboxTypes(): Promise<boolean> {
-	const [yaml, types] = ['sandbox/openapi.yaml', 'sandbox/openapi.d.mts'];
-	const head = `// From openapi.yaml ${hash('sha256', readFileSync(join(root, yaml), 'utf8'))}\n`;
-	if (readFileSync(join(root, types), 'utf8').startsWith(head)) return true;
-	const generator = await providePackage(root, 'openapi-typescript@7.13.0');
-	const program = join(generator, 'openapi-typescript/bin/cli.js');
-	const options = ['--root-types', '--root-types-no-schema-prefix'];
-	if (!(await runNode(program, yaml, '-o', types, ...options))) return false;
-	writeFileSync(join(root, types), head + readFileSync(join(root, types), 'utf8'));
-	return true;
-}
 
 async function writeGeneratedFiles(): Promise<void> {
 	const { generateFiles, schemaFolder } = await import('./docs/generated.mts');

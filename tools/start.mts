@@ -19,8 +19,8 @@ const usage = `npm start                starts n8n with the package, the sandbox
 npm start -- --reset     forgets the workflows of earlier starts, then does the same
 npm run dev              does what npm start does, and n8n reloads the package when you change it`;
 
-/** Keeps your workflows from start to start. */
-const keptFolder = join(root, '.cache/start');
+/** Keeps your workflows from start to start. n8n unpacks its editor there, and ESLint reads no folder of this name. */
+const keptFolder = join(root, '.cache/start/node_modules');
 // Not n8n's default 5678, where your own n8n may run.
 const editorPort = 4020;
 const sandboxPort = 4010;
