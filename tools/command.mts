@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { atEnd } from './lifetime.mts';
 import { root } from './root.mts';
@@ -22,7 +22,7 @@ export async function runToReport(
 	...programAndArgs: string[]
 ): Promise<{ succeeded: boolean; output: string }> {
 	const child = spawn(process.execPath, programAndArgs, { cwd: root });
-	if (child.pid && niceness > 0) setPriority(child.pid, niceness);
+	if (child.pid) setPriority(child.pid, Math.max(niceness, getPriority()));
 	const [succeeded, ...output] = await Promise.all([
 		succeeds(child),
 		text(child.stdout),
