@@ -24,11 +24,11 @@ const most = {
 	'nodes/runtime': 590,
 	sandbox: 2_836,
 	soak: 657,
-	test: 2_531,
+	test: 2_566,
 	'test/e2e': 1_883,
 	'test/engine': 14_505,
 	'test/unit': 9_248,
-	tools: 3_520,
+	tools: 3_580,
 };
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -58,7 +58,7 @@ test.each([
 	),
 	['lines of nodes beside no promise', shared.codeLines, 117] as const,
 	['lines of tests beside no promise', shared.testLines, 2_711] as const,
-	['words of README and docs', words, 10961] as const,
+	['words of README and docs', words, 10974] as const,
 ])('%s: %i of at most %i', (_what, number, limit) => {
 	expect(number).toBeLessThanOrEqual(limit);
 	expect(number).toBeGreaterThanOrEqual(limit - slackOf(limit));
