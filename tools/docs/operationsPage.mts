@@ -6,7 +6,7 @@ import { describeOutput, writeRecords } from './recordList.mts';
 
 const head = `# Operations
 
-<!-- \`npm run fix\` generates this page from the node and sandbox/openapi.yaml. -->
+<!-- \`npm run lint:fix\` generates this page from the node and sandbox/openapi.yaml. -->
 
 What the **Page Audience** node can do, and the requests that it sends. The panel explains parameters and options. At the end
 are the [fields of records](#records).

@@ -8,7 +8,7 @@ const files = generateFiles();
 
 test.each(files)('$path is up to date', ({ path, text }) => {
 	if (readFileSync(join(root, path), 'utf8') !== text) {
-		throw new Error(`${path} is out of date: run npm run fix`);
+		throw new Error(`${path} is out of date: run npm run lint:fix`);
 	}
 });
 
