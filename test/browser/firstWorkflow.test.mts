@@ -1,7 +1,7 @@
 import { type Execution, itemsOf } from '../../tools/n8n/execution.mts';
 import { readLine } from '../unit/docs/pages.mts';
 import { waitFor } from '../waitFor.mts';
-import { openEditor } from './editor.mts';
+import { openEditor, usualSize } from './editor.mts';
 import {
 	addField,
 	choose,
@@ -22,6 +22,9 @@ const known = 'elena.brandt@hafenlogistik.example';
 /** The email says nothing, and there is no phone number. */
 const stranger = { name: 'Sam Unknown', email: 'noemail@example.com' };
 const visitor = { name: 'Nora Lindgren', email: 'nora.lindgren@fjordfreight.example' };
+const anotherVisitor = { name: 'Ada Berg', email: 'ada.berg@alpenspedition.example' };
+
+const pictureSize = { width: 1120, height: 520 };
 
 // n8n polls once a minute.
 jest.setTimeout(600_000);
@@ -29,7 +32,7 @@ jest.setTimeout(600_000);
 describe('the first workflow of docs/get-started.md', () => {
 	const editor = openEditor();
 
-	test('is built on an empty canvas, and turns a submitted form into a log entry and a message', async () => {
+	test('is built on an empty canvas, logs a submitted form, and then also posts a message', async () => {
 		const { client, page, sandbox, url } = editor;
 		const { store } = sandbox;
 		completeSubmissions(store, known);
@@ -105,65 +108,97 @@ describe('the first workflow of docs/get-started.md', () => {
 			.getByText('formSubmissionPhone')
 			.waitFor();
 
+		await closePanel();
+
+		const publish = async (): Promise<void> => {
+			await page.getByTestId('workflow-open-publish-modal-button').click();
+			await page.getByTestId('workflow-publish-button').click();
+		};
+		await publish();
+		await page.getByRole('button', { name: 'Got it' }).click();
+		const id = /workflow\/(\w+)/.exec(page.url())?.[1] ?? '';
+		const isPublished = async (): Promise<boolean> =>
+			(await client.publicationStatus(id)).status === 'published';
+		await waitFor('the publication', isPublished);
+
+		const submit = async (...submissions: Array<typeof visitor>): Promise<void> => {
+			await page.goto(sandbox.url);
+			for (const { name, email } of submissions) {
+				await page.getByLabel('Name').fill(name);
+				await page.getByLabel('Email').fill(email);
+				await page.locator('form button').click();
+				await waitFor('the form', () =>
+					store.sessions.all().some(({ formSubmissionEmail: sent }) => sent === email),
+				);
+			}
+		};
+		const findExecution = async (after = '0'): Promise<string> => {
+			const find = async () =>
+				(await client.listExecutions(id)).find(
+					({ id: each, mode, status }) =>
+						Number(each) > Number(after) && mode === 'trigger' && status === 'success',
+				);
+			return (await waitFor('the execution', find, 150_000)).id;
+		};
+		const logged = (): unknown[] => sandbox.requests.filter(({ method }) => method === 'POST');
+		const logEntry = ({ email }: typeof visitor) => ({
+			path: '/v0/person_logs',
+			status: 201,
+			body: { source: 'website-form', type: 'form-submitted', email },
+		});
+		await page.setViewportSize(pictureSize);
+		await submit(visitor);
+		await page.getByLabel('Name').fill(visitor.name);
+		await page.getByLabel('Email').fill(visitor.email);
+		await editor.photograph('form-to-log-1', page.locator('body'));
+		const firstId = await findExecution();
+		expect(logged()).toMatchObject([logEntry(visitor)]);
+		const openExecution = async (execution: string): Promise<void> => {
+			await page.goto(`${url}/workflow/${id}/executions/${execution}`);
+			await page.getByTestId('canvas-node-status-success').nth(1).waitFor();
+		};
+		await openExecution(firstId);
+		await editor.photograph('form-to-log-2', page.locator('body'));
+		await page.goto(sandbox.url);
+		await page.getByText('/v0/person_logs').first().click();
+		await page.locator('#requests pre').getByText(visitor.email).waitFor();
+		await editor.photograph('form-to-log-3', page.locator('body'));
+		await page.setViewportSize(usualSize);
+
+		await page.goto(`${url}/workflow/${id}`);
+		await page.getByTestId('canvas-node').filter({ hasText: 'Create person log entry' }).dblclick();
 		await panel.getByTestId('tab-settings').click();
 		await choose(panel, 'onError', 'Continue (using error output)');
 		await closePanel();
-
 		const slackText = `New form submission from {{ ${source}.formSubmissionEmail || ${source}.formSubmissionPhone }}`;
 		const errorText =
 			'Not logged: {{ $json.formSubmissionEmail || $json.formSubmissionPhone || $json.audienceSessionId }}. {{ $json.error }}';
 		for (const text of [slackText, errorText]) expect(readLine('get-started.md')).toContain(text);
-		await addMessage('Success', message, slackText);
-		await panel.getByText(known).last().waitFor();
-		await closePanel();
-		await addMessage('Error', errorMessage, errorText);
-		// Nothing has failed yet, so n8n has no preview, and says so once it has taken the expression.
-		await page.getByText('nodes for preview').first().waitFor();
-		await closePanel();
-
-		const publish = page.getByTestId('workflow-open-publish-modal-button');
-		await publish.click();
-		await page.getByTestId('workflow-publish-button').click();
-		await page.getByRole('button', { name: 'Got it' }).click();
-		const id = /workflow\/(\w+)/.exec(page.url())?.[1] ?? '';
-		await waitFor(
-			'the publication',
-			async () => (await client.publicationStatus(id)).status === 'published',
-		);
-
-		await page.goto(sandbox.url);
-		for (const { name, email } of [visitor, stranger]) {
-			await page.getByLabel('Name').fill(name);
-			await page.getByLabel('Email').fill(email);
-			await page.locator('form button').click();
-			await waitFor('the form', () =>
-				sandbox.store.sessions.all().some(({ formSubmissionEmail: sent }) => sent === email),
-			);
+		for (const [output, name, text] of [
+			['Success', message, slackText],
+			['Error', errorMessage, errorText],
+		]) {
+			await addMessage(output, name, text);
+			// The editor has no data of the execution, and says so once it has taken the expression.
+			await page.getByText('nodes for preview').first().waitFor();
+			await closePanel();
 		}
-		const { id: executionId } = await waitFor(
-			'the execution',
-			async () =>
-				(await client.listExecutions(id)).find(
-					({ mode, status }) => mode === 'trigger' && status === 'success',
-				),
-			150_000,
-		);
+		await publish();
+		await page.getByTestId('workflow-publish-button').waitFor({ state: 'hidden' });
+		await waitFor('the publication', isPublished);
+
+		await submit(anotherVisitor, stranger);
+		const executionId = await findExecution(firstId);
 		const execution = await client.getExecution(executionId);
-		const text = `New form submission from ${visitor.email}`;
+		const text = `New form submission from ${anotherVisitor.email}`;
 		expect(textsOf(execution, message)).toEqual([text]);
 		const reason =
 			/^Not logged: noemail@example\.com\. Person .*"noemail@example\.com".* \[item 1\]$/;
 		expect(textsOf(execution, errorMessage)).toEqual([expect.stringMatching(reason)]);
-		expect(sandbox.requests.filter(({ method }) => method === 'POST')).toMatchObject([
-			{
-				path: '/v0/person_logs',
-				status: 201,
-				body: { source: 'website-form', type: 'form-submitted', email: visitor.email },
-			},
-		]);
+		expect(logged()).toMatchObject([logEntry(visitor), logEntry(anotherVisitor)]);
 
-		await page.goto(`${url}/workflow/${id}/executions/${executionId}`);
-		await page.getByTestId('canvas-node-status-success').nth(3).waitFor();
+		await page.setViewportSize(pictureSize);
+		await openExecution(executionId);
 		await page.getByText('1 item').nth(1).waitFor();
 		await editor.photograph('first-workflow', page.locator('body'));
 		await page.getByTestId('canvas-node').filter({ hasText: message }).dblclick();

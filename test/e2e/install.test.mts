@@ -8,7 +8,7 @@ import { givenToTests, withoutRunner } from '../n8n/instances.mts';
 import { setUpN8n } from '../n8n/n8nSetup.mts';
 import { deliver, PollingTrigger, unused, WebhookTrigger } from '../n8n/triggers.mts';
 
-// The commands of docs/running.md, with a tarball in place of the registry.
+// The commands of docs/running.md.
 
 const name = 'n8n-nodes-page-audience';
 const tarballs = makeTemporaryFolder();

@@ -1,27 +1,29 @@
-import { causes, findCause, type Verdict } from '../../nodes/api/causes.ts';
+import { type Cause, causes, findCause, type Verdict } from '../../nodes/api/causes.ts';
 import { at } from '../../nodes/api/request.ts';
 import { writeTable } from './markdown.mts';
 
-const outcomes: Record<Verdict, string> = {
-	unsent: 'Not sent',
-	unsendable: 'Not sent',
-	busy: 'Not done, and resent after the pause that the service asks for',
-	refused: 'Not done',
-	'in doubt': 'Unknown. A write may be done',
-};
-
-/** Why requests fail, from the table in the code. */
+/**
+ * Why a request fails with a status, from the table in the code: each message once. Where a write may be done, the status has
+ * a star. Other failures say a code, which the page has in a table of its own.
+ */
 export function writeCausesTable(): string {
-	const rows = Object.entries(causes).map(([name, cause]) => {
-		const { message, advice, verdict, passes } = cause;
-		const statuses = listStatuses(name);
-		return [
-			`\`${message.replace(/\{\w+\}/, '…')}\`${statuses && ` (${statuses})`}`,
-			outcomes[verdict],
-			[passes && 'Retry later.', advice].filter(Boolean).join(' '),
-		];
-	});
-	return writeTable(['Message', 'What was asked for', 'What to do'], rows);
+	const all = Object.entries(causes)
+		.map(([name, cause]: [string, Cause]) => ({ ...cause, statuses: listStatuses(name) }))
+		.filter(({ statuses }) => statuses.length > 0);
+	const rows = [...Map.groupBy(all, ({ message }) => message)].map(([message, group]) => [
+		group.flatMap(markStatuses).join(', '),
+		`\`${message.replace(/\{\w+\}/, '…')}\``,
+		firstSentence(group[0].advice || 'Retry later.'),
+	]);
+	return writeTable(['Status', 'Message', 'What to do'], rows);
+}
+
+/** The message in n8n has the rest. */
+const firstSentence = (text: string): string => /^.+?\.(?= |$)/.exec(text)![0];
+
+function markStatuses({ statuses, verdict }: { statuses: string[]; verdict: Verdict }): string[] {
+	if (verdict === 'in doubt') return statuses.map((status) => `${status}\\*`);
+	return statuses.map((status) => (status === '503' ? '503 with `Retry-After`' : status));
 }
 
 /** Cloudflare's own, from 520 on, are the same as 502. */
@@ -34,7 +36,7 @@ const requests = [
 ] as const;
 
 /** The statuses that have this cause. Those without a meaning of their own are not named one by one. */
-function listStatuses(name: string): string {
+function listStatuses(name: string): string[] {
 	const found = known.filter((status) =>
 		requests.some((request) => {
 			const headers = status === 503 && name === 'comesBack' ? { 'retry-after': '5' } : {};
@@ -42,9 +44,8 @@ function listStatuses(name: string): string {
 			return findCause(response) === name;
 		}),
 	);
-	const ofHundreds = [3, 4, 5].map((hundred) => {
+	return [3, 4, 5].flatMap((hundred) => {
 		const some = found.filter((status) => Math.floor(status / 100) === hundred);
-		return some.length > 6 ? `${hundred}xx` : some.join(', ');
+		return some.length > 6 ? `other ${hundred}xx` : some.map(String);
 	});
-	return ofHundreds.filter(Boolean).join(', ');
 }

@@ -5,7 +5,6 @@ import { writeCausesTable } from './causesTable.mts';
 import { writeDescriptions } from './descriptions.mts';
 import { writeOperationsPage, writeOperationsTable } from './operationsPage.mts';
 import { previews } from './previews.mts';
-import { writeUnreadableTable } from './unreadableTable.mts';
 
 /** A file that is generated, in whole or in part, with the text it should have. */
 type GeneratedFile = { path: string; text: string };
@@ -20,10 +19,6 @@ export function generateFiles(): GeneratedFile[] {
 	return [
 		{ path: 'docs/operations.md', text: writeOperationsPage() },
 		{ path: 'README.md', text: fillPlace('README.md', 'operations', writeOperationsTable()) },
-		{
-			path: 'docs/crm-sync.md',
-			text: fillPlace('docs/crm-sync.md', 'unreadable', writeUnreadableTable()),
-		},
 		{
 			path: 'docs/troubleshooting.md',
 			text: fillPlace('docs/troubleshooting.md', 'causes', writeCausesTable()),

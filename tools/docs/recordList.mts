@@ -53,15 +53,12 @@ function listFields({ properties = {} }: Schema, bold: readonly string[] = []): 
 	return fields.join(', ');
 }
 
-/** Most fields are text, which needs no word. */
+/** Of most fields, the name says whether it is a text, a number or a switch. */
 function describeType({ type, enum: choices }: Schema): string {
-	const words: Record<string, string> = {
-		string: choices ? `(${listNames(choices.filter(Boolean))})` : '',
-		array: 'list',
-		null: '',
-	};
+	if (choices) return `(${listNames(choices.filter(Boolean))})`;
+	const words: Record<string, string> = { array: 'list', object: 'object' };
 	return [type ?? []]
 		.flat()
-		.map((each) => words[each] ?? each)
+		.map((each) => words[each] ?? '')
 		.join('');
 }

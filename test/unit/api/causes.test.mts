@@ -11,8 +11,8 @@ import { type ApiRequest, at } from '../../../nodes/api/request.ts';
 import { explain, respond } from './responding.mts';
 
 /*
- * Why a request did not succeed, and what is known of its work. A new cause is a row here. What it tells people is reviewed
- * in docs/troubleshooting.md.
+ * Why a request did not succeed, and what is known of its work. A new cause is a row here. Those with a status are also in
+ * docs/troubleshooting.md.
  */
 
 const read: ApiRequest = { method: 'GET', ...at.person`/persons` };

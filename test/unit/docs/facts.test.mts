@@ -7,9 +7,8 @@ import { mostFailures } from '../../../nodes/PageAudience/run/report.ts';
 import { mostRemembered } from '../../../nodes/PageAudience/ledger/nodeStore.ts';
 import { mostRecords } from '../../../nodes/PageAudiencePollingTrigger/fetchNewest.ts';
 import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
-import { rememberedMs, storedMs } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
+import { rememberedMs } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
-import { wholeMs } from '../../../nodes/PageAudienceTrigger/subscription.ts';
 import { sessionShape } from '../../../nodes/records/shapes.ts';
 import { operations } from '../../../tools/docs/parameters.mts';
 import { pageNames, readLine } from './pages.mts';
@@ -43,25 +42,23 @@ const [largestLimit = 0] = startLimit().limits;
 
 test.each([
 	['reference', `list: ${write(largestLimit)}. If the service refuses that, ${usualLimit},`],
-	['reference', `same time: ${defaultOf('concurrency')}.`],
-	['reference', `data from the service: ${defaultOf('timeout') / 1000} seconds.`],
-	['reference', `Retries of a request: ${defaultOf('maxRetries')}.`],
+	['reference', `same time: ${defaultOf('concurrency')} -`],
+	['reference', `data from the service: ${defaultOf('timeout') / 1000} seconds -`],
+	['reference', `Retries of a request: ${defaultOf('maxRetries')} -`],
 	['reference', `up to ${patience} minutes without`],
-	['reference', `Publishing a trigger: ${wholeMs / 1000} seconds`],
-	['reference', `a sync remembers: ${write(mostRemembered)} `],
 	['crm-sync', `${write(mostRemembered)} versions`],
 	['crm-sync', `lists up to ${mostFailures} items`],
-	['running', `up to ${storedMs / 60_000} minutes`],
 	['export', `you get ${limit} sessions`],
 	['export', `You get ${spell(sessionShape.simplified?.length ?? 0)} columns`],
 	['export', `up to ${mostWindows},`],
-	['get-started', `up to ${spell(mostRecords)} submissions`],
-	['get-started', `return ${limit} records`],
+	['get-started', `up to ${spell(mostRecords)} recent submissions`],
+	['get-started', `Return ${limit} records`],
 	['triggers', `up to ${spell(mostRecords)} recent records`],
 	['triggers', `found for ${hours} hours`],
-	['triggers', `those of the last ${hours} hours`],
+	['triggers', `the sessions of the last ${hours} hours`],
 	['triggers', `up to ${write(largestLimit)} records, or ${usualLimit} if`],
 	['triggers', `last 1,000 deliveries, for ${rememberedMs / 3_600_000} hours`],
+	['forms', `session of the last ${hours} hours`],
 	['troubleshooting', `${limit} by default`],
 	['troubleshooting', `After ${hours} hours`],
 ])('%s.md has the number of the code: %s', (page, text) => {
