@@ -19,22 +19,6 @@ export interface Noise {
 	forms: Array<(value: string) => string>;
 }
 
-const bytesOf = (text: string): number[] => Array.from(Buffer.from(text));
-
-const withSign = (sign: string, letter: string): string =>
-	letter.replace(/[^\0-\x7f]/gu, (each) =>
-		bytesOf(each)
-			.map((byte) => sign + byte.toString(16).toUpperCase())
-			.join(''),
-	);
-
-/** Code pages 850 and 437 of consoles, and Mac OS Roman. */
-const consoles = [
-	'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0',
-	'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\xa0',
-	'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\xa0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ',
-];
-
 const escapeMarkup = (value: string): string =>
 	value
 		.replace(/&/g, '&amp;')
@@ -56,7 +40,6 @@ const writers: Record<string, (value: string, argument: string) => string> = {
 	each: (value, pair) => value.replaceAll(pair[0], pair.slice(2)),
 	digits: (value, zero) =>
 		value.replace(/\d/g, (digit) => String.fromCodePoint(parseInt(zero, 16) + Number(digit))),
-	vowel: (value) => value.replace(/(?<=\d)-(?=\d)/g, 'ー'),
 	fullWidth: (value) =>
 		value.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
 	wrap: (value, code) => signOf(code) + value + signOf(code),
@@ -67,23 +50,8 @@ const writers: Record<string, (value: string, argument: string) => string> = {
 	},
 	blanks: (value, code) => signOf(code) + value.replaceAll(' ', signOf(code)) + signOf(code),
 	json: (value, template) => template.replace('"…"', () => JSON.stringify(value)),
-	jsonEscapes: (value) =>
-		value.replace(
-			/[^\0-\x7f]/g,
-			(unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-		),
-	bytes: (value, sign) => withSign(sign, value),
-	percent: encodeURIComponent,
-	percentTwice: (value) => encodeURIComponent(encodeURIComponent(value)),
 	windows: (value) => new TextDecoder('windows-1252').decode(new TextEncoder().encode(value)),
 	latin: (value) => Buffer.from(value).toString('latin1'),
-	/** UTF-8 of Latin letters and quotes that was read in another encoding. */
-	console: (value, table) =>
-		value.replace(/[\x80-\u017f]/g, (letter) =>
-			bytesOf(letter)
-				.map((byte) => consoles[Number(table)][byte - 0x80])
-				.join(''),
-		),
 	parts: (value) => value.normalize('NFD'),
 	capitals: (value) => value.toUpperCase(),
 };
@@ -140,10 +108,7 @@ const sorts = table(`
 	what is left of a CSV file ¦ CSV files for Excel ¦ addresses ¦ "… ¦ …" ¦ '… ¦ ="…" ¦ …;;; ¦ ""…"" ¦ "…", ¦ …,,,,; ¦ \\"…\\"
 	the same twice ¦ merged contacts of HubSpot ¦ email phone national? urls ¦ …; … ¦ …, … ¦ … / … ¦ …⏎… ¦ … | … ¦ … ::: …
 	a list in JSON ¦ n8n and Pipedrive ¦ email phone national? profile domain? name? ¦ json ["…"] ¦ json {"type":"home","value":"…"}
-	bytes of letters ¦ mails and parameters of forms ¦ email? name? domain? ¦ bytes = ¦ bytes %
-	JSON's escapes ¦ logs and webhooks ¦ email? profile? domain? name? ¦ jsonEscapes
 	Windows' encoding ¦ CSV files in Excel ¦ email? name? urls? ¦ windows ¦ latin
-	the encoding of a console ¦ scripts of Windows and macOS ¦ email? name? urls? ¦ console 0 ¦ console 1 ¦ console 2
 	letters in parts ¦ files of macOS ¦ all typed ¦ parts
 	blanks of many kinds ¦ web pages and Word ¦ all ¦ blanks 20 ¦ blanks a0 ¦ blanks 2003 ¦ blanks 2009 ¦ blanks 202f ¦ blanks 3000 ¦ blanks 9
 	line breaks around ¦ cells of Excel ¦ all ¦ ⏎… ¦ …\r⏎ ¦ …\u2028⏎ ¦ ⏎\r⏎…⏎
@@ -155,11 +120,7 @@ const sorts = table(`
 	capitals ¦ old databases ¦ email urls typed ¦ capitals
 	bullets ¦ lists in Notion ¦ addresses ¦ • … ¦ - … ¦ * … ¦ · … ¦ → … ¦ – …
 	a number of a list ¦ lists in mails ¦ email phone? ¦ 1) … ¦ 2. … ¦ #1 …
-	signs as bytes of URLs ¦ links to a form with its values ¦ email? phones? urls? ¦ percent ¦ percentTwice
 	a formula ¦ Google Sheets ¦ email phone ¦ =HYPERLINK("mailto:‥","…") ¦ =LIEN.HYPERTEXTE("#A1";"…")
-	a property of a vCard ¦ phone books of iPhones ¦ email phones? name? ¦ item1.X;TYPE=WORK,VOICE:… ¦ FN;CHARSET=UTF-8:…
-	escaped slashes ¦ JSON of PHP ¦ phones? urls? ¦ each / \\/
-	a spelled @ ¦ imprints of web sites ¦ email? ¦ each @ (at) ¦ each @ ␣[at]␣
 `);
 
 function formOf(text: string): (value: string) => string {
