@@ -85,6 +85,7 @@ describe('the first workflow of docs/get-started.md', () => {
 		await fetchButton.click();
 		await output.getByText(known).first().waitFor();
 		await panel.getByTestId('radio-button-schema').last().click();
+		await editor.photograph('polling-trigger', panel);
 		await closePanel();
 
 		await page.getByTestId('canvas-handle-plus').click();

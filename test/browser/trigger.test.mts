@@ -57,18 +57,4 @@ describe('the trigger', () => {
 		await emit();
 		expect(await started()).toBe(1);
 	});
-
-	test('names an output of the canvas for each of the chosen events', async () => {
-		const { page, sandbox } = editor;
-		const [{ subscriptionId }] = sandbox.store.subscriptions.all();
-		await editor.openPanel('pageAudienceTrigger', {
-			events: ['form.submitted', 'form.enriched'],
-			options: { outputPerEvent: true },
-			subscriptionId: { __rl: true, mode: 'id', value: subscriptionId },
-		});
-		await page.getByTestId('ndv-close-button').click();
-		const outputs = page.getByTestId('canvas-node-output-handle');
-		await outputs.getByText('Other').waitFor();
-		expect(await outputs.allInnerTexts()).toEqual(['Enriched', 'Submitted', 'Other']);
-	});
 });

@@ -24,10 +24,10 @@ const most = {
 	'nodes/runtime': 590,
 	sandbox: 2_836,
 	soak: 657,
-	test: 2_534,
-	'test/e2e': 1_883,
+	test: 2_478,
+	'test/e2e': 1_631,
 	'test/engine': 14_505,
-	'test/unit': 8_711,
+	'test/unit': 8_299,
 	tools: 3_829,
 };
 

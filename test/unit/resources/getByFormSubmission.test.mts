@@ -206,27 +206,3 @@ test('an item with several IDs waits for the session of its submission', async (
 	expect(waits[0]).toBe(5_000);
 	expect(records).toMatchObject([[session(2)]]);
 });
-
-test('a reading that failed is not the answer to the items that follow', async () => {
-	let readings = 0;
-	const list = async () => {
-		if (readings++ === 0) throw new Error('unreachable');
-		return await Promise.resolve({ found: [session(1)], isWhole: true });
-	};
-	const made = new Map<string, unknown>();
-	const call = {
-		list,
-		request: { method: 'GET', ...at.page`/pages/${'page_1'}/audience_sessions` },
-		once: (name: string, make: () => unknown) => made.set(name, made.get(name) ?? make()).get(name),
-		wait: async () => await Promise.resolve(),
-	};
-	const read = async () =>
-		await getByFormSubmission.run?.(
-			{ identifier: 'submission_1', addAnswers: false, options: {} } as never,
-			call as never,
-		);
-	const both = await Promise.allSettled([read(), read()]);
-	expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-	expect(await read()).toMatchObject([session(1)]);
-	expect(readings).toBe(2);
-});
