@@ -27,7 +27,7 @@ const most = {
 	test: 2_478,
 	'test/e2e': 1_631,
 	'test/engine': 14_505,
-	'test/unit': 8_299,
+	'test/unit': 8_226,
 	tools: 3_829,
 };
 
