@@ -30,20 +30,6 @@ test('the model learns the purpose of the tool, and the names and types of its p
 	]);
 });
 
-test("writes send what the model gave and a new key each time, and nothing of the agent's item", async () => {
-	await agent.run(describeTool(setup, createLogFromModel), [call(entry), call(entry)]);
-	const body = { source: 'crm', type: 'won', payload: { a: 1 }, email: 'noor@example.com' };
-	const idempotencyKey = expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown;
-	expect(bodies()).toEqual([
-		{ ...body, idempotencyKey },
-		{ ...body, idempotencyKey },
-	]);
-	expect(JSON.stringify(bodies())).not.toContain(agentItem.secret);
-	const keys = bodies().map((each) => each.idempotencyKey);
-	expect(new Set(keys).size).toBe(2);
-	expect(read()).toMatchObject(keys.map((key) => [{ source: 'crm', idempotencyKey: key }]));
-});
-
 test('a refusal tells the model what to change, which it then does', async () => {
 	const wrong = { ...entry, Source: 'Our CRM' };
 	const execution = await agent.run(describeTool(setup, createLogFromModel), [
@@ -58,6 +44,7 @@ test('a refusal tells the model what to change, which it then does', async () =>
 		[expect.objectContaining({ source: 'our-crm' })],
 	]);
 	expect(bodies().map(({ source }) => source)).toEqual(['our-crm']);
+	expect(JSON.stringify(bodies())).not.toContain(agentItem.secret);
 	// The list of executions shows the rejected call as failed.
 	expect(execution.nodes[tool].map(({ error }) => error !== undefined)).toEqual([true, false]);
 	expect(itemsOf(execution, tool)).toEqual([]);

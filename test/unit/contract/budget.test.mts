@@ -25,9 +25,9 @@ const most = {
 	sandbox: 2_836,
 	soak: 657,
 	test: 2_478,
-	'test/e2e': 1_631,
+	'test/e2e': 1_618,
 	'test/engine': 14_505,
-	'test/unit': 8_226,
+	'test/unit': 8_103,
 	tools: 3_829,
 };
 

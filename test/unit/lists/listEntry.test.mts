@@ -1,6 +1,5 @@
 import { eventKinds } from '../../../nodes/parameters/fields.ts';
 import {
-	distinguishEntries,
 	matches,
 	toAccount,
 	toAudience,
@@ -73,18 +72,6 @@ test('an account is its name with its domain, a person the name with what tells 
 	expect(toPerson({ ...person, email: null }).name).toBe('Ada (one.example)');
 	expect(toPerson({ personId: 'p1', name: 'Ada' }).name).toBe('Ada');
 	expect(toPerson({ personId: 'p1', name: '' }).name).toBe('p1');
-});
-
-test('entries of one name get the end of their ID', () => {
-	const entries = ['audience_first', 'audience_second', 'audience_third'].map((value, i) => ({
-		name: i < 2 ? 'Buyers' : 'Partners',
-		value,
-	}));
-	expect(distinguishEntries(entries).map(({ name }) => name)).toEqual([
-		'Buyers (…_first)',
-		'Buyers (…second)',
-		'Partners',
-	]);
 });
 
 test('the search finds the name and the ID', () => {
