@@ -27,7 +27,7 @@ const most = {
 	test: 2_478,
 	'test/e2e': 1_618,
 	'test/engine': 14_505,
-	'test/unit': 8_103,
+	'test/unit': 7_962,
 	tools: 3_829,
 };
 

@@ -74,51 +74,44 @@ test.each<[value: unknown, boolean: unknown]>([
 	expect(attempt(() => convert.toBoolean(value))).toEqual(boolean);
 });
 
+/** Each text stands between angle brackets. */
 test.each<[value: unknown, texts: unknown]>([
-	['a', ['a']],
-	['a, b ,,c', ['a', 'b', 'c']],
-	[
-		['a', ['b', ['c']]],
-		['a', 'b', 'c'],
-	],
-	[[' a ', ''], ['a']],
-	[
-		['a, b', 'c'],
-		['a', 'b', 'c'],
-	],
+	['a', '<a>'],
+	['a, b ,,c', '<a><b><c>'],
+	[['a', ['b', ['c']]], '<a><b><c>'],
+	[[' a ', ''], '<a>'],
+	[['a, b', 'c'], '<a><b><c>'],
 	// A row is typed; a comma in an entry of a list that an expression in it yields is part of the entry.
-	[
-		[['a, b'], 'c'],
-		['a, b', 'c'],
-	],
-	['["a, b"]', ['a, b']],
-	[['["a, b"]'], ['a, b']],
-	['[\n"a",\n"\\u00fc"\n]', ['a', 'ü']],
+	[[['a, b'], 'c'], '<a, b><c>'],
+	['["a, b"]', '<a, b>'],
+	[['["a, b"]'], '<a, b>'],
+	['[\n"a",\n"\\u00fc"\n]', '<a><ü>'],
 	['[1e400]', refused],
 	['[23851234567890123]', refused],
-	['', []],
-	[null, []],
-	[[null, undefined], []],
-	[
-		[1, true],
-		['1', 'true'],
-	],
-	...['a; b', ' a\nb\r\n', 'a\tb', 'a,;b'].map((list): [string, string[]] => [list, ['a', 'b']]),
+	['', ''],
+	[null, ''],
+	[[null, undefined], ''],
+	[[1, true], '<1><true>'],
+	...['a; b', ' a\nb\r\n', 'a\tb', 'a,;b'].map((list): [string, string] => [list, '<a><b>']),
 	// Whoever writes quotes or bars means them.
-	['a|b', ['a|b']],
-	['"a", "b"', ['"a"', '"b"']],
-	[
-		['a; b', ['c; d']],
-		['a', 'b', 'c; d'],
-	],
-	['a;', ['a']],
-	['max-image-preview:large', ['max-image-preview:large']],
-	['[broken', ['[broken']],
-	['[order 23851234567890123]', ['[order 23851234567890123]']],
+	['a|b', '<a|b>'],
+	['"a", "b"', '<"a"><"b">'],
+	[['a; b', ['c; d']], '<a><b><c; d>'],
+	['a;', '<a>'],
+	['max-image-preview:large', '<max-image-preview:large>'],
+	['[broken', '<[broken>'],
+	['[order 23851234567890123]', '<[order 23851234567890123]>'],
 	[{}, refused],
 	[['a', {}], refused],
 ])('%j as several texts', (value, texts) => {
-	expect(attempt(() => convert.toTexts(value))).toEqual(texts);
+	expect(
+		attempt(() =>
+			convert
+				.toTexts(value)
+				.map((each) => `<${each}>`)
+				.join(''),
+		),
+	).toEqual(texts);
 });
 
 const letter = {
