@@ -24,10 +24,10 @@ const most = {
 	'nodes/runtime': 590,
 	sandbox: 2_836,
 	soak: 657,
-	test: 2_478,
+	test: 2_463,
 	'test/e2e': 1_618,
 	'test/engine': 14_505,
-	'test/unit': 7_962,
+	'test/unit': 7_940,
 	tools: 3_829,
 };
 

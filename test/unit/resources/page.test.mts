@@ -106,31 +106,31 @@ describe('a page given as JSON', () => {
 		});
 	});
 
+	const fields =
+		'name, brandId, pageContext, pageType, headerActionId, actions, actionCardWidgets, footerLinks, scripts and metadata';
+	const missing = 'which stands for a value that is missing: see where it comes from';
+	const noScheme = 'which has no scheme and opens nothing. Write "https://x.example"';
+	const actions = [{ url: '/a' }, { actionIndex: 1 }];
+
 	test.each<[json: object, told: string]>([
 		[
 			{ page_context: 'a' },
-			'JSON > page_context is not a field that can be sent. The fields are name, brandId, pageContext, pageType, headerActionId, actions, actionCardWidgets, footerLinks, scripts and metadata',
+			`page_context is not a field that can be sent. The fields are ${fields}`,
 		],
-		...[{ pageId: 'p' }, {}].map((whole): [object, string] => [
-			{ ...whole, actions: [{ url: '/a' }, { actionIndex: 1 }] },
-			'JSON > actions[1] has no field that can be sent',
-		]),
-		[
-			{ name: '{{ name }}' },
-			'JSON > name is "{{ name }}", which stands for a value that is missing: see where it comes from',
-		],
+		[{ actions }, 'actions[1] has no field that can be sent'],
+		[{ pageId: 'p', actions }, 'actions[1] has no field that can be sent'],
+		[{ name: '{{ name }}' }, `name is "{{ name }}", ${missing}`],
 		[
 			{ metadata: { canonicalUrl: 'x.example' } },
-			'JSON > metadata.canonicalUrl is "x.example", which has no scheme and opens nothing. Write "https://x.example"',
+			`metadata.canonicalUrl is "x.example", ${noScheme}`,
 		],
 		[
 			{ metadata: { keywords: ['a', 'undefined'] } },
-			'JSON > metadata.keywords[1] is "undefined", which stands for a value that is missing: see where it comes from',
+			`metadata.keywords[1] is "undefined", ${missing}`,
 		],
 	])('%j is refused, and goes out as it is', (json, told) => {
-		expect(() => read(json)).toThrow(
-			new Error(`${told}. To send it anyway, turn on Options > Send As Is`),
-		);
+		const wayOut = 'To send it anyway, turn on Options > Send As Is';
+		expect(() => read(json)).toThrow(new Error(`JSON > ${told}. ${wayOut}`));
 		expect(read(json, true)).toEqual({ page: json, told: [] });
 	});
 
