@@ -15,10 +15,10 @@ export function makeToken(context: TriggerContext, apiKey: string): string {
 	return createHmac('sha256', apiKey).update(of).digest('hex');
 }
 
-/** Whether a URL has a token, but not the one that this trigger makes. */
-export function hasOtherToken(context: TriggerContext, url: string, apiKey: string): boolean {
+/** Whether a URL has the token that this trigger makes: nothing else tells it from a copy of the workflow. */
+export function hasOwnToken(context: TriggerContext, url: string, apiKey: string): boolean {
 	const token = parseUrl(url)?.searchParams.get('token');
-	return isTokenLike(token) && !isSameToken(token, makeToken(context, apiKey));
+	return isTokenLike(token) && isSameToken(token, makeToken(context, apiKey));
 }
 
 /** Whether a value could be the token of a trigger at all. */

@@ -64,13 +64,15 @@ async function runHistory(
 			await endAll(history, order);
 			for (const [id, expected] of history.expected) {
 				const end = history.get(id);
+				const earlier = (history.earlier.get(id) ?? []).map(loosen);
+				expect(earlier).toContainEqual(loosen(expected));
 				if (!history.lost.has(id)) expect(loosen(end)).toEqual(loosen(expected));
 				else if (!isForeign(end.url)) {
 					expect(end.active).toBe(false);
 					expect(history.n8n.log.join()).toContain(`${id}: its original settings are unknown`);
 				}
 				// Or static data had an older state.
-				else expect((history.earlier.get(id) ?? []).map(loosen)).toContainEqual(loosen(end));
+				else expect(earlier).toContainEqual(loosen(end));
 			}
 		} finally {
 			history.close();

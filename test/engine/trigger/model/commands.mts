@@ -83,7 +83,9 @@ export async function unpublish(history: TriggerHistory, workflow: ModelWorkflow
 	if (onDeactivate === 'leave') noteStay(history, workflow);
 	const isDone = await history.tell(async () => await trigger.unpublish());
 	// What to do is said there, too: publish and unpublish.
-	const isTold = log.slice(lines).some((line) => /not found with|the token in its URL/.test(line));
+	const isTold = log
+		.slice(lines)
+		.some((line) => /not found with|its URL lacks the token/.test(line));
 	workflow.isLeft = !isDone || isTold || history.n8n.isDead;
 	if (isCalm && !history.n8n.isDead) expect(isDone).toBe(true);
 	noteTold(history, workflow, lines);

@@ -163,13 +163,14 @@ export class TriggerHistory {
 		if (method === 'PATCH') {
 			this.changes++;
 			const sent = body as Subscription;
-			const wasForeign = isForeign(this.get(id).url);
+			const before = this.get(id);
 			const alter = trouble && alterations[trouble as keyof typeof alterations];
 			const stored = { ...sent, ...alter?.(sent) };
 			this.#states.set(id, { ...stored, url: ways[this.way](stored.url) });
-			if (wasForeign) {
+			if (isForeign(before.url)) {
 				this.#known.set(id, { inProcess: true, saved: false });
-				this.lost.delete(id);
+				// It was restored from older static data, and that is how it is to be left from now on.
+				if (this.lost.delete(id)) this.expected.set(id, before);
 			}
 			// What it made of a restored one is the service's own state.
 			if (isForeign(sent.url) && alter) this.#expect(id);
