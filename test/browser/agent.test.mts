@@ -16,41 +16,39 @@ const askInChat = (node: WorkflowNode): WorkflowNode =>
 		[agent]: { ...node, parameters: {} },
 	})[node.name] ?? node;
 
-describe('an agent', () => {
-	const editor = openEditor();
-	let ai: Agent;
-	beforeAll(async () => {
-		ai = await Agent.open(editor.setup);
-	});
-	afterAll(() => ai?.close());
+const editor = openEditor();
+let ai: Agent;
+beforeAll(async () => {
+	ai = await Agent.open(editor.setup);
+});
+afterAll(() => ai?.close());
 
-	test('answers a question in the chat', async () => {
-		const { client, page, sandbox, url } = editor;
-		const { model } = ai;
-		const query = fromModel('Query');
-		const search = { resource: 'page', operation: 'search', limit: 5, query };
-		const id = await ai.createWorkflow(describeTool(editor, search));
-		const { nodes } = await client.getWorkflow(id);
-		await client.updateWorkflow(id, { nodes: nodes.map(askInChat), pinData: {} });
-		const answer = `${search.limit} pages are for logistics teams.`;
-		model.setTurns({ call: tool, with: { Query: 'logistics' } }, { say: answer });
+test('an agent answers a question in the chat', async () => {
+	const { client, page, sandbox, url } = editor;
+	const { model } = ai;
+	const query = fromModel('Query');
+	const search = { resource: 'page', operation: 'search', limit: 5, query };
+	const id = await ai.createWorkflow(describeTool(editor, search));
+	const { nodes } = await client.getWorkflow(id);
+	await client.updateWorkflow(id, { nodes: nodes.map(askInChat), pinData: {} });
+	const answer = `${search.limit} pages are for logistics teams.`;
+	model.setTurns({ call: tool, with: { Query: 'logistics' } }, { say: answer });
 
-		await page.setViewportSize({ width: 1120, height: 960 });
-		await page.goto(`${url}/workflow/${id}`);
-		await page.getByTestId('workflow-chat-button').click();
-		const chat = page.getByTestId('canvas-chat');
-		const question = 'Which pages are for logistics?';
-		await chat.getByTestId('chat-input').fill(question);
-		await page.keyboard.press('Enter');
-		await chat.getByText(answer).waitFor();
-		await page.getByTestId('canvas-node-status-success').nth(3).waitFor();
-		await page.getByTestId('zoom-to-fit').click();
-		await chat.getByText(question).evaluate((each) => each.scrollIntoView({ block: 'center' }));
-		await editor.photograph('agent', page.locator('body'));
-		expect(sandbox.requests.at(-1)).toMatchObject({
-			path: '/v0/pages/search',
-			query: { query: 'logistics' },
-			status: 200,
-		});
+	await page.setViewportSize({ width: 1120, height: 960 });
+	await page.goto(`${url}/workflow/${id}`);
+	await page.getByTestId('workflow-chat-button').click();
+	const chat = page.getByTestId('canvas-chat');
+	const question = 'Which pages are for logistics?';
+	await chat.getByTestId('chat-input').fill(question);
+	await page.keyboard.press('Enter');
+	await chat.getByText(answer).waitFor();
+	await page.getByTestId('canvas-node-status-success').nth(3).waitFor();
+	await page.getByTestId('zoom-to-fit').click();
+	await chat.getByText(question).evaluate((each) => each.scrollIntoView({ block: 'center' }));
+	await editor.photograph('agent', page.locator('body'));
+	expect(sandbox.requests.at(-1)).toMatchObject({
+		path: '/v0/pages/search',
+		query: { query: 'logistics' },
+		status: 200,
 	});
 });

@@ -1,4 +1,4 @@
-import { itemsOf, originOf, type Execution, type Item } from '../../tools/n8n/execution.mts';
+import { itemsOf, type Item } from '../../tools/n8n/execution.mts';
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { findFreePort } from '../../tools/ports.mts';
 import { credentialType, describeWorkflow, setUpN8n, startNode, tested } from '../n8n/n8nSetup.mts';
@@ -24,37 +24,7 @@ const emails = (items: Item[]): unknown[] => items.map(({ json }) => json.email)
 const sent = (): unknown[] =>
 	setup.sandbox.requests.map(({ body }) => (body as { email: string }).email);
 
-/** The third item has no name, and the service refuses the second. */
-async function runWith(onError: string): Promise<Execution> {
-	setup.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 403, skip: 1 });
-	return await setup.run(createPerson, people, { onError });
-}
-
-test('Stop Workflow shows the invalid field, and sends nothing', async () => {
-	const { status, error } = await runWith('stopWorkflow');
-	expect([status, error?.message]).toEqual(['error', expect.stringMatching(/Name .*\[item 2\]/)]);
-	expect(sent()).toEqual([]);
-});
-
-test.each([
-	['continueRegularOutput', [0, 1, 2, 3], []],
-	['continueErrorOutput', [0, 3], [1, 2]],
-])('%s returns every item, those that failed with their error', async (onError, first, second) => {
-	const execution = await runWith(onError);
-	expect(execution.status).toBe('success');
-	const outputs = [0, 1].map((output) => itemsOf(execution, tested, output));
-	expect(outputs.map((items) => items.map(originOf))).toEqual([first, second]);
-	const failed = outputs.flat().filter(({ json }) => json.error !== undefined);
-	expect(failed.map(({ json }) => json.error)).toEqual([
-		expect.stringContaining('(403)'),
-		expect.stringContaining('Name'),
-	]);
-	expect(failed[0].json.details).toMatchObject({ itemIndex: 1, status: 403 });
-	// The error output has the input, too.
-	const input = second.length > 0 ? [ben.email, nameless.email] : [undefined, undefined];
-	expect(emails(failed)).toEqual(input);
-	expect(sent()).toEqual([ada.email, ben.email, dora.email]);
-});
+/* What n8n itself does with items that failed. What the node does is in test/engine/onError.test.mts and writesOnce.test.mts. */
 
 test('both outputs lead back to fields of earlier nodes', async () => {
 	const set = (name: string, field: string, value: string): WorkflowNode => ({
@@ -91,22 +61,6 @@ test('both outputs lead back to fields of earlier nodes', async () => {
 	expect(emails(itemsOf(execution, 'Written'))).toEqual([ada.email, dora.email]);
 	expect(emails(itemsOf(execution, 'Failed'))).toEqual([ben.email, nameless.email]);
 });
-
-test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
-	'Retry On Fail with On Error "%s" sends each item once, and the refused one again',
-	async (onError) => {
-		const valid = [ada, ben, dora];
-		// n8n retries when the node throws, and when its first item failed, whatever On Error says.
-		setup.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 403 });
-		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const execution = await setup.run(createPerson, valid, { onError, ...retry });
-		expect(execution.status).toBe('success');
-		expect(emails(itemsOf(execution, tested))).toEqual(valid.map(({ email }) => email));
-		expect(itemsOf(execution, tested, 1)).toEqual([]);
-		const times = valid.map(({ email }) => sent().filter((each) => each === email).length);
-		expect(times).toEqual([2, 1, 1]);
-	},
-);
 
 test.each([
 	['as it was', ''],

@@ -17,13 +17,6 @@ export const agentItem = { question: 'What happened?', secret: 'Of the agent alo
 export const fromModel = (key: string, type: 'string' | 'number' | 'json' = 'string'): string =>
 	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
 
-/** The same for a record that is chosen from a list. */
-export const idFromModel = (key: string): JsonObject => ({
-	__rl: true,
-	mode: 'id',
-	value: fromModel(key),
-});
-
 /** Person Log > Create, with all that it needs from the model. */
 export const createLogFromModel = {
 	resource: 'personLog',

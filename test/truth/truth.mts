@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 
 /*
  * Values that people really have. A file has one in each line: alone if it goes out as it is, trimmed, and behind a tab with
- * what is sent, where that has a documented form. `\n`, `\t` and `\\` are escapes. The first three lines say the source.
+ * what is sent, where that has a documented form. `\n`, `\t`, `\u200b` and `\\` are escapes. The first three lines say the
+ * source.
  */
 
 export interface TrueValue {
@@ -13,7 +14,9 @@ export interface TrueValue {
 const escapes: Record<string, string> = { n: '\n', t: '\t', '\\': '\\' };
 
 const unescape = (text: string): string =>
-	text.replace(/\\([nt\\])/g, (_, sign: string) => escapes[sign]);
+	text.replace(/\\(?:u([\da-f]{4})|([nt\\]))/g, (_, code: string | undefined, sign: string) =>
+		code ? String.fromCharCode(parseInt(code, 16)) : escapes[sign],
+	);
 
 export function readLines(file: string): string[][] {
 	const lines = readFileSync(`${import.meta.dirname}/${file}`, 'utf8')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Guesses, guessChoices, type Sandbox } from '../../../sandbox/index.mts';
+import { type Guesses, guessChoices } from '../../../sandbox/index.mts';
 import type { Execution, JsonObject } from '../../../tools/n8n/execution.mts';
 import type { StoredWorkflow } from '../../../tools/n8n/workflow.mts';
 import { root } from '../../../tools/root.mts';
@@ -103,127 +103,104 @@ test('it answers all questions by reading alone, in a table without personal dat
 			if (personal) expect(text).not.toContain(personal);
 });
 
-const foundBy = (...fields: string[]): Answers => {
-	const all = ['email address', 'phone number', 'LinkedIn URL', 'domain', 'name', 'slug'];
-	return Object.fromEntries(
-		all.map((field) => [finds(field), fields.includes(field) ? yes : 'No: 0 of 3']),
-	);
-};
+const no = 'No: 0 of 3';
 const now = () => new Date().toISOString();
-const addNewPeople = ({ store }: Sandbox) =>
-	store.addPersons(2, { createdAt: now(), updatedAt: now() });
 const matching = (pattern: RegExp) => expect.stringMatching(pattern) as string;
 
 /** What a service was told before. */
-async function post({ url, apiKey }: Sandbox, path: string, ...bodies: object[]): Promise<void> {
-	for (const body of bodies)
-		await fetch(`${url}/v0${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-			body: JSON.stringify(body),
-		});
+async function post(path: string, ...bodies: object[]): Promise<void> {
+	const { url, apiKey } = setup.sandbox;
+	const headers = { 'content-type': 'application/json', 'x-api-key': apiKey };
+	for (const each of bodies) {
+		const body = JSON.stringify(each);
+		await fetch(`${url}/v0${path}`, { method: 'POST', headers, body });
+	}
 }
 
-type Switch = [guess: Partial<Guesses>, answers: Answers, prepare?: (of: Sandbox) => unknown];
+const addNewPeople = () =>
+	setup.sandbox.store.addPersons(2, { createdAt: now(), updatedAt: now() });
 
-const switches: Switch[] = [
-	[{ personSearch: 'some' }, foundBy('email address', 'domain', 'name')],
-	[{ personSearch: 'names' }, foundBy('name', 'slug')],
-	[{ personSearch: 'name' }, foundBy('name')],
-	[{ personSearch: 'email' }, foundBy('email address', 'domain')],
-	[{ personSearch: 'domain' }, foundBy('domain')],
-	[{ personSearch: 'phoneNumber' }, foundBy('phone number')],
-	[{ personSearch: 'slug' }, foundBy('slug')],
-	// A slug is part of the URL, and one of the three people has none.
+/** Services that differ in many ways at once. */
+type Service = [name: string, guesses: Partial<Guesses>, answers: Answers, prepare?: () => unknown];
+const services: Service[] = [
 	[
-		{ personSearch: 'linkedinProfileUrl' },
-		{ ...foundBy('LinkedIn URL'), [finds('slug')]: 'Not always: 2 of 3' },
-	],
-	[{ defaultLimit: 40 }, { [usual]: '40 records' }],
-	[{ maximumLimit: 50 }, { [size]: '50 records; 1000, 500, 250, 100: rejected (400)' }],
-	[{ maximumLimit: 500 }, { [size]: matching(/^240 records; 1000: rejected .* so 500 may be/) }],
-	[{ excessiveLimit: 'cut' }, { [size]: '100 records; more is cut without a message' }],
-	[
-		{ rateLimitHeaders: 'sent' },
-		{ [limits]: 'Yes: x-ratelimit-limit: 100, x-ratelimit-remaining: 99' },
-	],
-	[{ totalCountOfPersons: 'null' }, { [counts('People')]: 'There is no count' }],
-	[{ totalCounts: 'rounded' }, { [counts('Sessions')]: 'No: it says 400, and 320 came' }],
-	[
-		{ searchLagMs: 3_600_000 },
-		{ [searchLag]: matching(/^Later: .* 2, .* seconds ago/) },
-		addNewPeople,
-	],
-	[{ listLagMs: 3_600_000 }, { [listLag]: matching(/^Later: .* 2, .* seconds ago/) }, addNewPeople],
-	[
-		{ searchLagMs: 0 },
-		{ [searchLag]: matching(/^At once.*\d seconds ago/), [listLag]: matching(/^At once/) },
+		'finds little and says little',
+		{
+			...{ personSearch: 'some', defaultLimit: 40, maximumLimit: 50, rateLimitHeaders: 'sent' },
+			...{ totalCountOfPersons: 'null', emptyAccounts: 'hidden', listLagMs: 3_600_000 },
+			...{ flags: 'strict', periodEdges: 'start', sessionOrder: 'newestFirst' },
+		},
+		{
+			...{ [finds('email address')]: yes, [finds('domain')]: yes, [finds('name')]: yes },
+			...{ [finds('phone number')]: no, [finds('LinkedIn URL')]: no, [finds('slug')]: no },
+			[usual]: '40 records',
+			[size]: '50 records; 1000, 500, 250, 100: rejected (400)',
+			[limits]: 'Yes: x-ratelimit-limit: 100, x-ratelimit-remaining: 99',
+			[counts('People')]: 'There is no count',
+			[empty]: 'None among 57',
+			[takes('Include Empty Only')]: matching(/^true: 3 records, not 57/),
+			[takes('Include Deleted')]: 'true: 265 records, not 260; rejected: 1, 0, all, archived',
+			[listLag]: matching(/^Later: .* 2, .* seconds ago/),
+			...{ [includes('Start')]: yes, [includes('End')]: no, [order]: 'Newest first' },
+		},
 		addNewPeople,
 	],
 	[
-		{ emptyAccounts: 'hidden' },
+		'is late',
 		{
-			[empty]: 'None among 56',
-			[takes('Include Empty Only')]: matching(/^true: 4 records, not 56/),
+			// A slug is part of the URL, and one of the three people has none.
+			...{ personSearch: 'linkedinProfileUrl', excessiveLimit: 'cut' },
+			...{ searchLagMs: 3_600_000, flags: 'digits', periodEdges: 'end', sessionOrder: 'shuffled' },
 		},
-	],
-	[
-		{ existingAccount: 'duplicate' },
-		{ [account]: 'Only its ID: domains with several accounts: 1' },
-		async (sandbox) =>
-			await post(sandbox, '/accounts', { domain: 'a.example' }, { domain: 'a.example' }),
-	],
-	[
-		{ existingPerson: 'duplicate' },
-		{ [email]: 'Yes, it has happened: 1' },
-		async (sandbox) => {
-			const person = { name: 'Ada', email: 'ada@a.example' };
-			await post(sandbox, '/persons', person, person);
-		},
-	],
-	[
-		{ repeatedKey: 'ignored' },
-		{ [key]: 'Yes, it has happened: 1' },
-		async (sandbox) => {
-			const { email: address } = sandbox.store.persons.of(
-				sandbox.store.accounts.all()[1].domain,
-			)[0];
-			const log = { source: 'crm', type: 'won', payload: {}, idempotencyKey: 'k', email: address };
-			await post(sandbox, '/person_logs', log, log);
-		},
-	],
-	[
-		{ flags: 'digits' },
 		{
+			...{ [finds('LinkedIn URL')]: yes, [finds('slug')]: 'Not always: 2 of 3' },
+			[size]: '100 records; more is cut without a message',
+			[searchLag]: matching(/^Later: .* 2, .* seconds ago/),
 			[takes('Include Deleted')]: '1: 265 records, not 260',
 			[takes('Include Person Activity')]: '0: 87 records, not 260',
+			[includes('Start')]: no,
+			...{ [includes('End')]: yes, [order]: 'Neither oldest nor newest first' },
 		},
+		addNewPeople,
 	],
 	[
-		{ flags: 'strict' },
-		{ [takes('Include Deleted')]: 'true: 265 records, not 260; rejected: 1, 0, all, archived' },
+		'is quick, and has everything twice',
+		{
+			...{ existingAccount: 'duplicate', existingPerson: 'duplicate', repeatedKey: 'ignored' },
+			...{ maximumLimit: 500, totalCounts: 'rounded', periodEdges: 'none' },
+		},
+		{
+			[size]: matching(/^24\d records; 1000: rejected .* so 500 may be/),
+			...{ [searchLag]: matching(/^At once.*\d seconds ago/), [listLag]: matching(/^At once/) },
+			[counts('Sessions')]: 'No: it says 400, and 320 came',
+			[account]: 'Only its ID: domains with several accounts: 1',
+			...{ [email]: 'Yes, it has happened: 1', [key]: 'Yes, it has happened: 1' },
+			...{ [includes('Start')]: no, [includes('End')]: no },
+		},
+		async () => {
+			const { persons, accounts } = setup.sandbox.store;
+			const [{ email: known }] = persons.of(accounts.all()[1].domain);
+			const log = { source: 'crm', type: 'won', payload: {}, idempotencyKey: 'k', email: known };
+			const ada = { name: 'Ada', email: 'ada@a.example' };
+			await post('/person_logs', log, log);
+			await post('/accounts', { domain: 'a.example' }, { domain: 'a.example' });
+			await post('/persons', ada, ada);
+		},
 	],
-	[{ periodEdges: 'start' }, { [includes('Start')]: yes, [includes('End')]: 'No: 0 of 3' }],
-	[{ periodEdges: 'end' }, { [includes('Start')]: 'No: 0 of 3', [includes('End')]: yes }],
-	[{ periodEdges: 'none' }, { [includes('Start')]: 'No: 0 of 3', [includes('End')]: 'No: 0 of 3' }],
-	[{ sessionOrder: 'newestFirst' }, { [order]: 'Newest first' }],
-	[{ sessionOrder: 'shuffled' }, { [order]: 'Neither oldest nor newest first' }],
 ];
 
-test.each(switches.map(([guess, answers, prepare]) => ({ guess, answers, prepare })))(
-	'it names $guess',
-	async ({ guess, answers, prepare }) => {
-		Object.assign(setup.sandbox.guesses, guess);
-		await prepare?.(setup.sandbox);
-		const { sandbox } = setup;
-		const before = sandbox.requests.length;
-		expect(await ask()).toMatchObject(answers);
-		expect(sandbox.requests.slice(before).every(({ method }) => method === 'GET')).toBe(true);
-	},
-);
+test.each(services)('it names what a service does that %s', async (...service) => {
+	const [, guesses, answers, prepare] = service;
+	const { sandbox } = setup;
+	Object.assign(sandbox.guesses, guesses);
+	await prepare?.();
+	const before = sandbox.requests.length;
+	expect(await ask()).toMatchObject(answers);
+	expect(sandbox.requests.slice(before).every(({ method }) => method === 'GET')).toBe(true);
+});
 
 test('each guess of the sandbox that reading can show is among them', () => {
-	const named = new Set(switches.flatMap(([guess]) => Object.keys(guess)));
+	const named = new Set(services.flatMap(([, guesses]) => Object.keys(guesses)));
 	expect(Object.keys(guessChoices).filter((guess) => !named.has(guess))).toEqual([]);
 });
 

@@ -40,17 +40,6 @@ test('deleting the workflow restores what it was before a rename and changes of 
 	expect(trigger.subscription).toMatchObject(used);
 });
 
-test('a published workflow keeps its subscription when n8n refuses a copy of it', async () => {
-	const trigger = await publishOn(unused, {});
-	const copy = await WebhookTrigger.create(setup, {}, trigger.subscription);
-	copy.node.webhookId = trigger.node.webhookId;
-	await copy.save();
-	await expect(copy.publish()).rejects.toThrow(/conflict|already taken/);
-	await trigger.expectRun();
-	await trigger.unpublish();
-	expect(trigger.subscription).toMatchObject(unused);
-});
-
 test('a publishing that fails says why, and the next one makes up for it', async () => {
 	const trigger = await WebhookTrigger.create(setup, {}, addSubscription(setup, used));
 	setup.sandbox.faults.add({ kind: 'status', status: 401, times: 1_000 });

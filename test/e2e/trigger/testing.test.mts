@@ -1,11 +1,5 @@
 import { setUpN8n } from '../../n8n/n8nSetup.mts';
-import {
-	addSubscription,
-	deliver,
-	untilRestored,
-	unused,
-	WebhookTrigger,
-} from '../../n8n/triggers.mts';
+import { deliver, untilRestored, unused, WebhookTrigger } from '../../n8n/triggers.mts';
 
 const setup = setUpN8n();
 afterEach(async () => await setup.clear());
@@ -22,22 +16,6 @@ test('a test shows the event, and restores the subscription after it', async () 
 		{ mode: 'manual', status: 'success', items: [{ event: 'form.submitted', data: { a: 1 } }] },
 	]);
 	await untilRestored(trigger.subscription, unused);
-});
-
-test('a test of the published workflow shows why it is refused, and uses the Test Subscription', async () => {
-	const trigger = await WebhookTrigger.createPublished(setup);
-	const { url } = trigger.subscription;
-	await expect(trigger.listen()).rejects.toThrow(/a test would take its events.*Test Subscription/);
-	const forTests = addSubscription(setup);
-	await trigger.change({ options: { testSubscriptionId: forTests.subscriptionId } });
-	await trigger.listen();
-	expect(trigger.subscription).toMatchObject({ url, active: true });
-	expect(forTests.url).toContain(trigger.testUrl);
-	await trigger.stopListening();
-	await untilRestored(forTests, unused);
-	await trigger.expectRun();
-	await trigger.unpublish();
-	expect(trigger.subscription).toMatchObject(unused);
 });
 
 test('a test gives way to publishing, and changes nothing at its end', async () => {

@@ -36,34 +36,20 @@ test('says that an earlier attempt of a write may have succeeded', () => {
 	expect(explain({ ...story, request: read }).details.maybeDone).toBe(false);
 });
 
-describe('the request ID of the service', () => {
-	const withHeaders = (headers: Record<string, unknown>) =>
-		explain({
-			request: read,
-			outcome: respond({ status: 500, headers }),
-			attempts: 1,
-			repeated: false,
-		});
-
-	test.each(['x-request-id', 'request-id', 'x-correlation-id', 'cf-ray'])(
-		'is read from %s',
-		(name) => {
-			const { details, description } = withHeaders({ [name]: 'req-4711' });
-			expect(details.requestId).toBe('req-4711');
-			expect(description).toMatch(/Request ID: req-4711$/);
-		},
-	);
-
-	test('is the most specific of several', () => {
-		const headers = { 'cf-ray': 'ray', 'x-request-id': 'id' };
-		expect(withHeaders(headers).details.requestId).toBe('id');
-	});
-
-	test.each([undefined, '', 'a b', 'x'.repeat(201), ['a'], 'a\nb'])('is not %j', (value) => {
-		const { details, description } = withHeaders({ 'x-request-id': value });
-		expect(details).not.toHaveProperty('requestId');
-		expect(description).not.toContain('Request ID');
-	});
+test.each<[headers: Record<string, unknown>, id: string | undefined]>([
+	...['x-request-id', 'request-id', 'x-correlation-id', 'cf-ray'].map(
+		(name): [Record<string, unknown>, string] => [{ [name]: 'req-4711' }, 'req-4711'],
+	),
+	[{ 'cf-ray': 'ray', 'x-request-id': 'specific' }, 'specific'],
+	...[undefined, '', 'a b', 'x'.repeat(201), ['a'], 'a\nb'].map(
+		(id): [Record<string, unknown>, undefined] => [{ 'x-request-id': id }, undefined],
+	),
+])('the request ID in %j is %s', (headers, id) => {
+	const outcome = respond({ status: 500, headers });
+	const story = { request: read, outcome, attempts: 1, repeated: false };
+	const { details, description } = explain(story);
+	expect(details.requestId).toBe(id);
+	expect(/Request ID: (.*)$/.exec(description)?.[1]).toBe(id);
 });
 
 test.each<[target: Target, record: string | undefined]>([
@@ -94,31 +80,21 @@ test.each([
 	);
 });
 
+const audience = at.audience`/pages/${'p1'}/audiences/${'a1'}`;
+const restore = at.audience`/pages/${'p1'}/audiences/${'a1'}/restore`;
+const lost = 'Check in the service before you retry.';
+const safe = 'You can safely retry.';
+
 test.each<[request: ApiRequest, doubt: string]>([
-	[
-		{ method: 'POST', ...at.person`/persons` },
-		'The person may have been created. Check in the service before you retry.',
-	],
+	[write, `The person may have been created. ${lost}`],
 	[
 		{ method: 'POST', ...at.personLog`/person_logs`, repeatable: true },
-		'The person log entry may have been created. You can safely retry.',
+		`The person log entry may have been created. ${safe}`,
 	],
-	[
-		{ method: 'PATCH', ...at.page`/pages/${'p1'}` },
-		'The page may have been changed. You can safely retry.',
-	],
-	[
-		{ method: 'DELETE', ...at.audience`/pages/${'p1'}/audiences/${'a1'}` },
-		'The audience may have been archived. You can safely retry.',
-	],
-	[
-		{ method: 'POST', ...at.audience`/pages/${'p1'}/audiences/${'a1'}/restore`, repeatable: true },
-		'The audience may have been changed. You can safely retry.',
-	],
-	[
-		{ method: 'PATCH', ...at.pageLink`/page_links/${'l1'}`, repeatable: false },
-		'The page link may have been changed. Check in the service before you retry.',
-	],
+	[change, `The account may have been changed. ${safe}`],
+	[{ ...change, repeatable: false }, `The account may have been changed. ${lost}`],
+	[{ method: 'DELETE', ...audience }, `The audience may have been archived. ${safe}`],
+	[{ method: 'POST', ...restore, repeatable: true }, `The audience may have been changed. ${safe}`],
 ])('says what may have been done: %j', (request, doubt) => {
 	const story = { request, outcome: answer(500), attempts: 1, repeated: false };
 	expect(explain(story).description).toBe(doubt);

@@ -2,18 +2,11 @@ import { isRepeatable, at, type QueryValue, writeQuery } from '../../../nodes/ap
 
 describe('a path value is exactly one segment', () => {
 	test.each([
-		['page_1', 'page_1'],
-		['a/b', 'a%2Fb'],
 		['../persons', '..%2Fpersons'],
-		['a?b=c', 'a%3Fb%3Dc'],
-		['a#b', 'a%23b'],
 		['%2e%2e', '%252e%252e'],
-		['a b', 'a%20b'],
 		['...', '...'],
 		['é', '%C3%A9'],
 		['a\r\nx-evil: 1', 'a%0D%0Ax-evil%3A%201'],
-		[';v=1', '%3Bv%3D1'],
-		['@host', '%40host'],
 	])('%j', (value, segment) => {
 		expect(at.page`/pages/${value}/audiences`.path).toBe(`/pages/${segment}/audiences`);
 		const url = new URL(`http://host.example/v0${at.page`/pages/${value}/audiences`.path}`);

@@ -1,3 +1,4 @@
+import { causes } from '../../../nodes/api/causes.ts';
 import { leavesDoubt, refuseResponse, RequestFailedError } from '../../../nodes/api/errors.ts';
 import { readItems, readBareList, readRecord } from '../../../nodes/api/response.ts';
 import { at } from '../../../nodes/api/request.ts';
@@ -46,32 +47,19 @@ test('says what a write may have done, and never that a read has done anything',
 	const headers = { 'x-request-id': 'req-1' };
 	const request = { method: 'POST' as const, ...at.person`/persons` };
 	const write = refuseResponse('a record', respond({ request, headers, body: '<html>' }));
-	const advice =
-		'Check the Base URL in the credential. If it is right, a login, a maintenance page, a firewall or a proxy responded instead of the API: let n8n through, or wait until it is over.';
-	expect(write.description).toBe(
-		`${advice} The person may have been created. Check in the service before you retry. Request ID: req-1`,
-	);
-	expect(write.details).toEqual({
-		status: 200,
-		endpoint: 'POST /v0/persons',
-		maybeDone: true,
-		attempts: 1,
-		repeated: false,
-		requestId: 'req-1',
-	});
+	const { advice } = causes.webPage;
+	const doubt = 'The person may have been created. Check in the service before you retry.';
+	expect(write.description).toBe(`${advice} ${doubt} Request ID: req-1`);
+	const told = { status: 200, attempts: 1, repeated: false };
+	const ofWrite = { endpoint: 'POST /v0/persons', maybeDone: true, requestId: 'req-1' };
+	expect(write.details).toEqual({ ...told, ...ofWrite });
 	const stated = respond({ body: { message: 'Maintenance until noon' } });
 	expect(refuseResponse('a list', stated).description).toBe(
 		`The response said: "Maintenance until noon". ${advice}`,
 	);
 	const read = refuseResponse('a list', respond({ body: '<html>' }));
 	expect(read.description).toBe(advice);
-	expect(read.details).toEqual({
-		status: 200,
-		endpoint: 'GET /v0/persons',
-		maybeDone: false,
-		attempts: 1,
-		repeated: false,
-	});
+	expect(read.details).toEqual({ ...told, endpoint: 'GET /v0/persons', maybeDone: false });
 });
 
 test.each([{}, { personId: null }, { personId: ' ' }, { personId: {} }])(

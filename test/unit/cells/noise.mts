@@ -1,4 +1,4 @@
-import { table } from './table.mts';
+import { readLines } from '../../truth/truth.mts';
 
 /*
  * What programs and people put around a value, each sort from public reports on forms, CRMs, spreadsheets and mail programs.
@@ -18,22 +18,6 @@ export interface Noise {
 	isTyped: boolean;
 	forms: Array<(value: string) => string>;
 }
-
-const bytesOf = (text: string): number[] => Array.from(Buffer.from(text));
-
-const withSign = (sign: string, letter: string): string =>
-	letter.replace(/[^\0-\x7f]/gu, (each) =>
-		bytesOf(each)
-			.map((byte) => sign + byte.toString(16).toUpperCase())
-			.join(''),
-	);
-
-/** Code pages 850 and 437 of consoles, and Mac OS Roman. */
-const consoles = [
-	'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0',
-	'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\xa0',
-	'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\xa0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ',
-];
 
 const escapeMarkup = (value: string): string =>
 	value
@@ -56,7 +40,6 @@ const writers: Record<string, (value: string, argument: string) => string> = {
 	each: (value, pair) => value.replaceAll(pair[0], pair.slice(2)),
 	digits: (value, zero) =>
 		value.replace(/\d/g, (digit) => String.fromCodePoint(parseInt(zero, 16) + Number(digit))),
-	vowel: (value) => value.replace(/(?<=\d)-(?=\d)/g, 'ー'),
 	fullWidth: (value) =>
 		value.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
 	wrap: (value, code) => signOf(code) + value + signOf(code),
@@ -67,23 +50,8 @@ const writers: Record<string, (value: string, argument: string) => string> = {
 	},
 	blanks: (value, code) => signOf(code) + value.replaceAll(' ', signOf(code)) + signOf(code),
 	json: (value, template) => template.replace('"…"', () => JSON.stringify(value)),
-	jsonEscapes: (value) =>
-		value.replace(
-			/[^\0-\x7f]/g,
-			(unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-		),
-	bytes: (value, sign) => withSign(sign, value),
-	percent: encodeURIComponent,
-	percentTwice: (value) => encodeURIComponent(encodeURIComponent(value)),
 	windows: (value) => new TextDecoder('windows-1252').decode(new TextEncoder().encode(value)),
 	latin: (value) => Buffer.from(value).toString('latin1'),
-	/** UTF-8 of Latin letters and quotes that was read in another encoding. */
-	console: (value, table) =>
-		value.replace(/[\x80-\u017f]/g, (letter) =>
-			bytesOf(letter)
-				.map((byte) => consoles[Number(table)][byte - 0x80])
-				.join(''),
-		),
 	parts: (value) => value.normalize('NFD'),
 	capitals: (value) => value.toUpperCase(),
 };
@@ -95,72 +63,11 @@ const groups: Record<string, string[] | undefined> = {
 	urls: ['profile', 'domain'],
 };
 
-/**
- * The name of the sort, whose users have reported it, the kinds of values (with `?` if one may be lost, and `typed`), and its forms. In a
- * form, `…` is the value, `‥` the value without blanks, `№` its digits, and `␣` a blank at an end.
+/*
+ * In test/truth: the name of the sort, whose users have reported it, the kinds of values (with `?` if one may be lost, and
+ * `typed`), and its forms. In a form, `…` is the value, `‥` the value without blanks, `№` its digits, and `␣` a blank.
  */
-const sorts = table(`
-	markup ¦ descriptions that a web shop exports ¦ all ¦ <b>…</b> ¦ <p>…</p> ¦ …<br> ¦ <div class="x"><span>…</span></div>
-	half of markup ¦ scraped web sites ¦ addresses? name? ¦ <font color=red>… ¦ <!-- x -->…<img src="#">
-	entities ¦ forms of WordPress ¦ all ¦ entities
-	entities of entities ¦ a form behind a CRM ¦ all ¦ entitiesTwice
-	quotes of all languages ¦ Word and Pages ¦ addresses name? ¦ "…" ¦ “…” ¦ „…“ ¦ «…» ¦ « … » ¦ ‘…’ ¦ ‹…› ¦ ”…” ¦ »…« ¦ 「…」 ¦ 『…』
-	quotes of programs ¦ Python and MySQL ¦ addresses ¦ '…' ¦ \`…\` ¦ \`\`…\`\` ¦ ´…´ ¦ ″…″
-	a label of a mail address ¦ signatures in mails ¦ email ¦ Email: … ¦ E-Mail-Adresse: … ¦ correo … ¦ e-mail = … ¦ メール：…
-	a label of a phone ¦ Facebook's lead ads ¦ phones ¦ Tel.: … ¦ Telefon – … ¦ móvil … ¦ Mob. … ¦ p:… ¦ 携帯：… ¦ Portable : …
-		¦ Handynummer … ¦ T …
-	a label of a page ¦ signatures in mails ¦ urls typed ¦ scheme Website: https:// ¦ scheme LinkedIn: https:// ¦ scheme Profil – https://
-	a remark behind ¦ phone books of Outlook ¦ email phones ¦ … (work) ¦ … - privat ¦ … (nur abends) ¦ … [maison] ¦ … ask for Jo
-		¦ … – please do not call
-	a remark in front ¦ phone books of Outlook ¦ email phone national? ¦ (work) … ¦ privat: … ¦ please use … ¦ neu – …
-	a name beside ¦ senders in Gmail ¦ email phone national? ¦ Ada Berg <…> ¦ "Berg, Ada" <…> ¦ Ada Berg (…) ¦ … (Ada Berg) ¦ 'Ada' …
-	brackets ¦ scraped web sites ¦ addresses ¦ (…) ¦ […] ¦ <…> ¦ （…） ¦ 【…】
-	an Asian keyboard ¦ Japanese forms ¦ addresses typed ¦ fullWidth ¦ each . 。
-	digits of other scripts ¦ Arabic and Hindi keyboards ¦ phones typed ¦ digits 660 ¦ digits 6f0 ¦ digits 966 ¦ digits 9e6 ¦ digits e50
-		¦ digits ff10
-	dashes ¦ Word and macOS ¦ phones profile typed ¦ each - ‐ ¦ each - ‑ ¦ each - ‒ ¦ each - – ¦ each - — ¦ each - − ¦ each - － ¦ each - ﹣
-	signs that nobody sees ¦ texts from Teams and web pages ¦ all typed ¦ inside 200b ¦ inside feff ¦ inside 2060 ¦ wrap 200b ¦ wrap feff
-		¦ wrap 2060
-	marks of direction ¦ contacts of Windows and WhatsApp ¦ all ¦ \u202a…\u202c ¦ \u200e… ¦ \u200f…\u200f ¦ \u2068…\u2069 ¦ \u202d…\u202c
-	soft hyphens ¦ scraped web sites ¦ addresses typed ¦ inside ad
-	the scheme of a link ¦ links of web sites ¦ email ¦ mailto:… ¦ MAILTO:… ¦ mailto: … ¦ mailto:…?subject=Hello%20you&body=x ¦ SMTP:…
-	the scheme of a call ¦ links of web sites ¦ phone ¦ tel:… ¦ tel://… ¦ callto:… ¦ sms:… ¦ whatsapp:… ¦ sip:…
-	the scheme of a page ¦ people who type a URL ¦ urls typed ¦ scheme https:// ¦ scheme http:// ¦ scheme HTTPS:// ¦ scheme //
-		¦ scheme https:/
-	a link to a chat ¦ profiles of WhatsApp ¦ phone typed ¦ https://wa.me/№ ¦ https://api.whatsapp.com/send?phone=№&text=Hi
-	a link in markup ¦ scraped web sites ¦ email phone ¦ link mailto: ¦ link tel:
-	a link in Markdown ¦ Notion and Airtable ¦ email phone? urls ¦ […](mailto:‥) ¦ […](‥)
-	a link of a chat program ¦ Slack ¦ email phone ¦ <mailto:‥|…> ¦ <tel:‥|…>
-	a link with a text ¦ Slack ¦ urls ¦ <…|…> ¦ <…>
-	emphasis in Markdown ¦ answers of language models ¦ addresses ¦ **…** ¦ *…* ¦ ~~…~~ ¦ > …
-	tracking ¦ URLs that people share ¦ urls ¦ …?utm_source=newsletter&utm_medium=email ¦ …?trk=public_profile ¦ …/?lipi=urn%3Ali%3Apage
-		¦ …#about ¦ …?originalSubdomain=de
-	a part of the page ¦ URLs from the browser ¦ urls ¦ …/ ¦ …// ¦ …/de ¦ …/details/experience/ ¦ …/?
-	punctuation behind ¦ sentences of visitors ¦ addresses ¦ …. ¦ …, ¦ …; ¦ …! ¦ …... ¦ …) ¦ …| ¦ …: ¦ …> ¦ …* ¦ …?
-	what is left of a CSV file ¦ CSV files for Excel ¦ addresses ¦ "… ¦ …" ¦ '… ¦ ="…" ¦ …;;; ¦ ""…"" ¦ "…", ¦ …,,,,; ¦ \\"…\\"
-	the same twice ¦ merged contacts of HubSpot ¦ email phone national? urls ¦ …; … ¦ …, … ¦ … / … ¦ …⏎… ¦ … | … ¦ … ::: …
-	a list in JSON ¦ n8n and Pipedrive ¦ email phone national? profile domain? name? ¦ json ["…"] ¦ json {"type":"home","value":"…"}
-	bytes of letters ¦ mails and parameters of forms ¦ email? name? domain? ¦ bytes = ¦ bytes %
-	JSON's escapes ¦ logs and webhooks ¦ email? profile? domain? name? ¦ jsonEscapes
-	Windows' encoding ¦ CSV files in Excel ¦ email? name? urls? ¦ windows ¦ latin
-	the encoding of a console ¦ scripts of Windows and macOS ¦ email? name? urls? ¦ console 0 ¦ console 1 ¦ console 2
-	letters in parts ¦ files of macOS ¦ all typed ¦ parts
-	blanks of many kinds ¦ web pages and Word ¦ all ¦ blanks 20 ¦ blanks a0 ¦ blanks 2003 ¦ blanks 2009 ¦ blanks 202f ¦ blanks 3000 ¦ blanks 9
-	line breaks around ¦ cells of Excel ¦ all ¦ ⏎… ¦ …\r⏎ ¦ …\u2028⏎ ¦ ⏎\r⏎…⏎
-	control characters ¦ exports of old databases ¦ all ¦ …\u0000 ¦ \u0001… ¦ …\u001f\u007f
-	a spreadsheet's own escapes ¦ Excel files read by scripts ¦ all ¦ …_x000D_ ¦ …_x000D_⏎ ¦ …_x000a_
-	a separator with nothing behind ¦ Google Contacts ¦ addresses ¦ … ;␣ ¦ … / - ¦ …, , ¦ …| ¦ ; … ¦ ␣| … ¦ … :::␣
-	a placeholder beside ¦ forms with several fields in one ¦ email phone ¦ … / n/a ¦ …; - ¦ n/a; … ¦ … | none
-	emoji ¦ profiles of Instagram ¦ addresses ¦ 📞 … ¦ ✉️ … ¦ … 🙂 ¦ 👉…
-	capitals ¦ old databases ¦ email urls typed ¦ capitals
-	bullets ¦ lists in Notion ¦ addresses ¦ • … ¦ - … ¦ * … ¦ · … ¦ → … ¦ – …
-	a number of a list ¦ lists in mails ¦ email phone? ¦ 1) … ¦ 2. … ¦ #1 …
-	signs as bytes of URLs ¦ links to a form with its values ¦ email? phones? urls? ¦ percent ¦ percentTwice
-	a formula ¦ Google Sheets ¦ email phone ¦ =HYPERLINK("mailto:‥","…") ¦ =LIEN.HYPERTEXTE("#A1";"…")
-	a property of a vCard ¦ phone books of iPhones ¦ email phones? name? ¦ item1.X;TYPE=WORK,VOICE:… ¦ FN;CHARSET=UTF-8:…
-	escaped slashes ¦ JSON of PHP ¦ phones? urls? ¦ each / \\/
-	a spelled @ ¦ imprints of web sites ¦ email? ¦ each @ (at) ¦ each @ ␣[at]␣
-`);
+const sorts = readLines('noise.tsv');
 
 function formOf(text: string): (value: string) => string {
 	const form = text.replaceAll('␣', ' ');
@@ -175,7 +82,7 @@ function formOf(text: string): (value: string) => string {
 		});
 }
 
-export const noises: Noise[] = sorts.map(([sort, [, of, ...forms]]) => {
+export const noises: Noise[] = sorts.map(([sort, , of, ...forms]) => {
 	const words = of.split(' ');
 	const listKinds = (some: string[]) =>
 		some.flatMap((word) => groups[word.replace('?', '')] ?? [word.replace('?', '')]);

@@ -4,11 +4,3 @@ export const listValues = (text: string): string[] =>
 		.trim()
 		.split(/\s*¦\s*/)
 		.map((value) => value.replaceAll('⏎', '\n'));
-
-/** Each row has values of one kind. What is indented further belongs to the row before. */
-export const table = (text: string) =>
-	text
-		.trim()
-		.split(/\n(?!\t\t)\t/)
-		.map(listValues)
-		.map(([kind, ...values]): [kind: string, values: string[]] => [kind, values]);

@@ -23,6 +23,9 @@ test.each<[baseUrl: string, request: CredentialRequest]>([
 	['https://api.example.com/v0', { url: 'HTTPS://API.Example.com:443/v0/persons?a=//x.example' }],
 	['http://API.example.com:80/base', { url: 'http://api.example.com/base/v0/persons' }],
 	['api.example.com', { url: 'https://user:pass@api.example.com/v0' }],
+	// n8n's test of a public host without its scheme.
+	['api.example.com', { url: '/v0/persons', baseURL: 'https://api.example.com' }],
+	['api.example.com/base', { url: '/v0/persons', baseURL: 'https://api.example.com/base' }],
 	['https://api.example.com:8443', { url: '/v0/persons', baseURL: 'https://api.example.com:8443' }],
 	['https://api.example.com/base', { url: 'v0', baseURL: 'https://api.example.com/base/' }],
 	['https://api.example.com', { url: '', baseURL: 'https://api.example.com' }],
@@ -83,13 +86,11 @@ test.each(['localhost:4010', ' 10.1.2.3/v0', 'api.internal', 'api.example.com:84
 	},
 );
 
-test.each(['api.example.com', 'api.example.com/base'])(
-	"n8n's test takes the public host %j for an https address",
-	async (baseUrl) => {
-		const { headers } = await send(baseUrl, testRequest(baseUrl));
-		expect(headers).toEqual({ 'x-api-key': 'secret-key' });
-	},
-);
+test.each(['', ' ', undefined])('no request goes out with the API key %j', async (apiKey) => {
+	const baseUrl = 'https://api.example.com';
+	const sent = authenticate({ apiKey, baseUrl } as never, { url: baseUrl });
+	await expect(sent).rejects.toThrow('The API Key is empty');
+});
 
 test.each(['nowhere', '', undefined, 'ftp://api.example.com', 'secret-key'])(
 	'the Base URL %j is refused, and not quoted',

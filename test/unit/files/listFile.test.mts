@@ -57,15 +57,6 @@ test('a list without records is a file with a header, or an empty one', () => {
 	expect(writeFile([[]], { format: 'jsonl' })).toBe('');
 });
 
-test('names the file by its format', () => {
-	const { fileName, mimeType } = openListFile(csv);
-	expect({ fileName, mimeType }).toEqual({ fileName: 'persons.csv', mimeType: 'text/csv' });
-	expect(openListFile({ ...csv, format: 'jsonl' })).toMatchObject({
-		fileName: 'persons.jsonl',
-		mimeType: 'application/x-ndjson',
-	});
-});
-
 test('begins a CSV file with a byte order mark where that is wanted', () => {
 	const marked = writeFile([[{ personId: 'p1' }]], { byteOrderMark: true });
 	expect(marked).toBe(`\ufeff${writeFile([[{ personId: 'p1' }]])}`);

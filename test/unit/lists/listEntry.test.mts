@@ -1,6 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
 import { eventKinds } from '../../../nodes/parameters/fields.ts';
 import {
-	distinguishEntries,
 	matches,
 	toAccount,
 	toAudience,
@@ -11,41 +11,33 @@ import {
 
 const subscriptionId = 'subscription_0123456789abcdefghijuvwxyz';
 
-test.each([
+const all = eventKinds.map(({ value }) => value);
+const secret = 'u:p@hooks.example:8443/T00000001/XXXXXXXXXXXX';
+
+test.each<[url: string, events: unknown, name: string]>([
 	[
-		'https://crm.example/hooks/in?key=s3cret',
+		'crm.example/in?key=s3cret',
 		['form.submitted', 'form.submitted'],
-		'crm.example/hooks/in (Form Submitted, …uvwxyz)',
+		'crm.example/in (Form Submitted',
 	],
-	[
-		'https://crm.example/hooks',
-		['form.submitted', 'form.enriched'],
-		'crm.example/hooks (Form Submitted +1, …uvwxyz)',
-	],
-	[
-		'https://crm.example/hooks',
-		['form.new', 'page.version.created', 'page.version.processed'],
-		'crm.example/hooks (form.new +2, …uvwxyz)',
-	],
-	[
-		'https://u:p@hooks.example:8443/T00000001/XXXXXXXXXXXX',
-		[],
-		'hooks.example:8443/T000…/XXXX… (no events, …uvwxyz)',
-	],
-	['https://crm.example/', null, 'crm.example (all events, …uvwxyz)'],
-	[
-		'https://crm.example/',
-		eventKinds.map(({ value }) => value),
-		'crm.example (all events, …uvwxyz)',
-	],
-	['https://n8n.example/webhook/a/webhook?token=1', [], 'This n8n (no events, …uvwxyz)'],
-	['', undefined, 'no usable URL (no events, …uvwxyz)'],
+	['crm.example', ['form.submitted', 'form.enriched'], 'crm.example (Form Submitted +1'],
+	['crm.example', ['form.new', 'page.version.created', 'page.x'], 'crm.example (form.new +2'],
+	[secret, [], 'hooks.example:8443/T000…/XXXX… (no events'],
+	['crm.example/', null, 'crm.example (all events'],
+	['crm.example/', all, 'crm.example (all events'],
+	['n8n.example/webhook/a/webhook?token=1', [], 'This n8n (no events'],
+	['', undefined, 'no usable URL (no events'],
 ])(
-	'a subscription to %j with %j is called %s, whether it is paused or not',
+	'a subscription to %s with %j is called %s, whether it is paused or not',
 	(url, events, name) => {
-		const entry = { name, value: subscriptionId };
 		for (const active of [true, false]) {
-			const record = { subscriptionId, url, events, active };
+			const record = {
+				subscriptionId,
+				url: url && `https://${url}`,
+				events,
+				active,
+			} as IDataObject;
+			const entry = { name: `${name}, …uvwxyz)`, value: subscriptionId };
 			expect(toSubscription(record, 'https://n8n.example')).toEqual(entry);
 		}
 	},
@@ -73,18 +65,6 @@ test('an account is its name with its domain, a person the name with what tells 
 	expect(toPerson({ ...person, email: null }).name).toBe('Ada (one.example)');
 	expect(toPerson({ personId: 'p1', name: 'Ada' }).name).toBe('Ada');
 	expect(toPerson({ personId: 'p1', name: '' }).name).toBe('p1');
-});
-
-test('entries of one name get the end of their ID', () => {
-	const entries = ['audience_first', 'audience_second', 'audience_third'].map((value, i) => ({
-		name: i < 2 ? 'Buyers' : 'Partners',
-		value,
-	}));
-	expect(distinguishEntries(entries).map(({ name }) => name)).toEqual([
-		'Buyers (…_first)',
-		'Buyers (…second)',
-		'Partners',
-	]);
 });
 
 test('the search finds the name and the ID', () => {

@@ -22,15 +22,6 @@ describe('the options of a run', () => {
 		readRunOptions(ofList, { get: () => options, zone: 'UTC', isTool: false });
 
 	test('that are not set, or left blank, have their defaults', () => {
-		expect(usualOptions).toEqual({
-			concurrency: 10,
-			dryRun: false,
-			maxRetries: 3,
-			report: false,
-			requestsPerSecond: 0,
-			sendAsIs: false,
-			timeout: 60_000,
-		});
 		for (const options of [{}, { requests: {} }, { requests: { value: {} } }])
 			expect(read(options)).toEqual(usualOptions);
 		const limits = { concurrency: '', maxRetries: 0, pageSize: 7 };

@@ -13,14 +13,50 @@ const accepts = (check: checks.Check, value: string, sent = value) =>
 const refuses = (check: checks.Check, value: string) =>
 	expect(outcome(check, value)).toBeInstanceOf(checks.InvalidValueError);
 
-describe('a length counts an emoji as one character', () => {
-	const check = checks.length(1, 255);
-	test.each(['a', '😀'.repeat(255), ' '])('accepted', (value) => {
-		accepts(check, value);
-	});
-	test.each(['', '😀'.repeat(256)])('rejected', (value) => {
-		refuses(check, value);
-	});
+const id = 'account_0123456789abcdefghijklmnop';
+const isAccount = checks.accountIdFormat;
+const isUrl = checks.subscriptionUrl('Copy it.');
+/** An emoji counts as one character. */
+const isLength = checks.length(1, 255);
+
+test.each<[check: checks.Check, sent: string, values: string[]]>([
+	[isLength, ' ', [' ']],
+	[isLength, '😀'.repeat(255), ['😀'.repeat(255)]],
+	[isAccount, id, [id, ` ${id}\n`, `https://app.example/accounts/${id}?tab=1`, `"${id}"`]],
+	[isAccount, id, [`Account ${id}, and ${id} again`, `${id}/activity`]],
+	[checks.personIdFormat, '', ['', '  ']],
+	[isUrl, 'https://example.com/hook', ['https://example.com/hook', ' https://example.com/hook ']],
+	[isUrl, 'http://127.0.0.1:1/x?y=1#z', ['http://127.0.0.1:1/x?y=1#z']],
+	[isUrl, '', [' ']],
+])('%p sends %s for %j', (check, sent, values) => {
+	for (const value of values) accepts(check, value, sent);
+});
+
+test.each<[check: checks.Check, values: string[]]>([
+	[isLength, ['', '😀'.repeat(256)]],
+	[isAccount, ['account_0123456789abcdefghijklmno', `${id}q`, `x${id}`, id.toUpperCase()]],
+	[isAccount, ['prospect_0123456789abcdefghijklmnop', `${id} account_${'z'.repeat(26)}`]],
+])('%p refuses %j', (check, values) => {
+	for (const value of values) refuses(check, value);
+});
+
+test.each(['example.com', '/hook', 'https://', 'http://a b', 'https//a.example'])(
+	'%j is told as no URL',
+	(value) => {
+		const told = `must be a full URL such as "https://example.com/hook", but is "${value}"`;
+		expect(outcome(isUrl, value)).toEqual(new checks.InvalidValueError(told));
+	},
+);
+
+test.each([
+	[isAccount, 'account_', 'Account > Search'],
+	[checks.personIdFormat, 'prospect_', 'Person > Search'],
+])('%p says what an ID is, and where to find it', (check, prefix, origin) => {
+	const told = `must be "${prefix}" followed by 26 lowercase letters and digits (find it with ${origin}), but`;
+	const two = ['a', 'b'].map((letter) => prefix + letter.repeat(26)).join();
+	const refused = (what: string) => new checks.InvalidValueError(`${told} ${what}`);
+	expect(outcome(check, ' 42 ')).toEqual(refused('is "42"'));
+	expect(outcome(check, two)).toEqual(refused(`contains 2 of them: ${checks.quote(two)}`));
 });
 
 describe('kebab case', () => {
@@ -46,64 +82,6 @@ describe('kebab case', () => {
 	test('cuts a suggestion to a valid one', () => {
 		const told = outcome(checks.kebabCase, `${'x'.repeat(99)} y`);
 		accepts(checks.kebabCase, /for example "([^"]+)"/.exec(String(told))?.[1] ?? 'A');
-	});
-});
-
-describe('documented IDs', () => {
-	const id = 'account_0123456789abcdefghijklmnop';
-	test.each([
-		id,
-		` ${id}\n`,
-		`https://app.example/accounts/${id}?tab=1`,
-		`"${id}"`,
-		`Account ${id}, and ${id} again`,
-		`${id}/activity`,
-	])('%j holds one', (value) => {
-		accepts(checks.accountIdFormat, value, id);
-	});
-	test.each([
-		'account_0123456789abcdefghijklmno',
-		`${id}q`,
-		`x${id}`,
-		id.toUpperCase(),
-		'prospect_0123456789abcdefghijklmnop',
-		`${id} account_zzzzzzzzzzzzzzzzzzzzzzzzzz`,
-	])('%j does not', (value) => {
-		refuses(checks.accountIdFormat, value);
-	});
-	test.each([
-		[checks.accountIdFormat, 'account_', 'Account > Search'],
-		[checks.personIdFormat, 'prospect_', 'Person > Search'],
-	])('%p says what one is, and where to find it', (check, prefix, origin) => {
-		const told = `must be "${prefix}" followed by 26 lowercase letters and digits (find it with ${origin}), but`;
-		const two = ['a', 'b'].map((letter) => prefix + letter.repeat(26)).join();
-		const refused = (what: string) => new checks.InvalidValueError(`${told} ${what}`);
-		expect(outcome(check, ' 42 ')).toEqual(refused('is "42"'));
-		expect(outcome(check, two)).toEqual(refused(`contains 2 of them: ${checks.quote(two)}`));
-	});
-	test('leaves empty text alone', () => {
-		accepts(checks.personIdFormat, '', '');
-		accepts(checks.personIdFormat, '  ', '');
-	});
-});
-
-describe('a URL', () => {
-	const check = checks.subscriptionUrl('Copy it.');
-	test.each(['https://example.com/hook', 'http://127.0.0.1:1/x?y=1#z', ' https://a.example '])(
-		'%j',
-		(value) => {
-			accepts(check, value, value.trim());
-		},
-	);
-	test.each(['example.com', '/hook', 'https://', 'http://a b', 'https//a.example'])(
-		'not %j',
-		(value) => {
-			const told = `must be a full URL such as "https://example.com/hook", but is "${value}"`;
-			expect(outcome(check, value)).toEqual(new checks.InvalidValueError(told));
-		},
-	);
-	test('may be left out', () => {
-		accepts(check, ' ', '');
 	});
 });
 

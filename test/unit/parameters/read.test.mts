@@ -43,44 +43,65 @@ const group = (name: string, ...values: INodeProperties[]): INodeProperties => (
 	options: [{ displayName: name.toUpperCase(), name: 'value', values }],
 });
 
-describe('a text', () => {
-	test.each<[name: string, raw: unknown, value: unknown]>([
-		['name', ' Ann ', ' Ann '],
-		['pageLinkId', '\ufefflink_1\u200b', 'link_1'],
-		['query', 'a\u200b', 'a\u200b'],
-		['id', ' a ', 'a'],
-		['actionFormIdOverride', ' form_1 ', 'form_1'],
-		['pageLinkId', '  ', undefined],
-		['name', '', undefined],
-		['name', ' \n\u00a0', undefined],
-		['name', null, undefined],
-		['name', 0, '0'],
-		['__proto__x', 'a', 'a'],
-	])('%s %j', (name, raw, value) => {
-		expect(read([text(name)], { [name]: raw })).toEqual({ [name]: value });
-	});
+const url = 'https://app.example.com/pages/page_1';
+const locator = text('pageId', { type: 'resourceLocator', required: true });
+const required = text('name', { required: true });
+const limit = text('limit', {
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 9, numberPrecision: 0 },
+});
+const ofLocator = (value: unknown, mode = 'id') => ({ __rl: true, mode, value });
 
-	test('is missing when it is required and blank', () => {
-		const name = text('name', { required: true });
-		for (const raw of ['', ' ', null])
-			expect(read([name], { name: raw })).toEqual(['NAME is required']);
-		expect(read([name], { name: 0 })).toEqual({ name: '0' });
-	});
+const [name, pageLinkId] = [text('name'), text('pageLinkId')];
+
+test.each<[raw: unknown, value: unknown, property: INodeProperties]>([
+	[' Ann ', ' Ann ', name],
+	['', undefined, name],
+	[' \n\u00a0', undefined, name],
+	[null, undefined, name],
+	[0, '0', name],
+	['a\u200b', 'a\u200b', text('query')],
+	['a', 'a', text('__proto__x')],
+	[0, '0', required],
+	// IDs.
+	['\ufefflink_1\u200b', 'link_1', pageLinkId],
+	['  ', undefined, pageLinkId],
+	[' a ', 'a', text('id')],
+	[' form_1 ', 'form_1', text('actionFormIdOverride')],
+	[' page_1 ', 'page_1', locator],
+	[ofLocator(' page_1 '), 'page_1', locator],
+	[{ mode: 'list', value: 'page_1', cachedResultName: 'Name' }, 'page_1', locator],
+	[7, '7', locator],
+	[1, 1, limit],
+	[9, 9, limit],
+	['5', 5, limit],
+	['', undefined, limit],
+	[null, undefined, limit],
+])('%j is read as %j', (raw, value, property) => {
+	expect(read([property], { [property.name]: raw })).toEqual({ [property.name]: value });
+});
+
+const noText = expect.stringContaining('PAGEID must be text') as string;
+const isUrl = `must be an ID, but is the URL "${url}"`;
+type Refused = [raw: unknown, told: string, property: INodeProperties];
+
+test.each<Refused>([
+	...['', ' ', null].map((raw): Refused => [raw, 'NAME is required', required]),
+	...[null, '', ' ', {}, ofLocator(''), { id: 'x' }].map(
+		(raw): Refused => [raw, 'PAGEID is required', locator],
+	),
+	[['page_1'], noText, locator],
+	[ofLocator({}), noText, locator],
+	[ofLocator(url), `PAGEID ${isUrl}: choose From List to find the ID`, locator],
+	[` ${url} `, `BRANDID ${isUrl}`, text('brandId')],
+	[0, 'LIMIT must be 1 or more, but is 0', limit],
+	[10, 'LIMIT must be 9 or less, but is 10', limit],
+	[1.5, 'LIMIT must be a whole number, but is 1.5', limit],
+])('%j is refused: %s', (raw, told, property) => {
+	expect(read([property], { [property.name]: raw })).toEqual([told]);
 });
 
 describe('an ID', () => {
-	const url = 'https://app.example.com/pages/page_1';
-	const locator = text('pageId', { type: 'resourceLocator' });
-
-	test.each([
-		[locator, { mode: 'id', value: url }, ': choose From List to find the ID'],
-		[text('brandId'), ` ${url} `, ''],
-	])('is not a pasted URL', (property, raw, advice) => {
-		expect(read([property], { [property.name]: raw })).toEqual([
-			`${property.displayName} must be an ID, but is the URL "${url}"${advice}`,
-		]);
-	});
-
 	test('is what a model must enter for a locator, and not for a text', () => {
 		const properties = [text('name'), locator];
 		expect(read(properties, { name: {}, pageId: url }, { isTool: true })).toEqual([
@@ -95,55 +116,12 @@ describe('an ID', () => {
 	});
 
 	test('may be left out of a group', () => {
-		const chosen: INodeProperties = { ...locator, default: { mode: 'list', value: '' } };
+		const chosen = { ...locator, required: false, default: { mode: 'list', value: '' } };
 		const pageId = { __rl: true, mode: 'list', value: '' };
 		for (const type of ['a', undefined])
 			expect(
 				read([group('target', text('type'), chosen)], { target: { value: { type, pageId } } }),
 			).toEqual({ target: { value: { type, pageId: undefined } } });
-	});
-});
-
-describe('a locator', () => {
-	const property = text('pageId', { type: 'resourceLocator', required: true });
-	test.each<[raw: unknown, value: string]>([
-		[' page_1 ', 'page_1'],
-		[{ __rl: true, mode: 'id', value: ' page_1 ' }, 'page_1'],
-		[{ mode: 'list', value: 'page_1', cachedResultName: 'Name' }, 'page_1'],
-		[7, '7'],
-	])('%j', (raw, value) => {
-		expect(read([property], { pageId: raw })).toEqual({ pageId: value });
-	});
-	test.each([null, '', ' ', {}, { mode: 'id', value: '' }, { id: 'x' }])('%j holds none', (raw) => {
-		expect(read([property], { pageId: raw })).toEqual(['PAGEID is required']);
-	});
-	test.each([[['page_1']], [{ mode: 'id', value: {} }]])('%j is refused', (raw) => {
-		expect(read([property], { pageId: raw })).toEqual([
-			expect.stringContaining('PAGEID must be text') as string,
-		]);
-	});
-});
-
-describe('a number', () => {
-	const property = text('limit', {
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 9, numberPrecision: 0 },
-	});
-	test.each<[raw: unknown, value: unknown]>([
-		[1, 1],
-		[9, 9],
-		['5', 5],
-		['', undefined],
-		[null, undefined],
-	])('%j', (raw, value) => {
-		expect(read([property], { limit: raw })).toEqual({ limit: value });
-	});
-	test.each<[raw: unknown, told: string]>([
-		[0, 'must be 1 or more, but is 0'],
-		[10, 'must be 9 or less, but is 10'],
-		[1.5, 'must be a whole number, but is 1.5'],
-	])('%j is refused', (raw, told) => {
-		expect(read([property], { limit: raw })).toEqual([`LIMIT ${told}`]);
 	});
 });
 

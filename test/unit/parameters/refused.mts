@@ -1,13 +1,17 @@
 import { InvalidValueError } from '../../../nodes/parameters/checks.ts';
 
-export const refused = Symbol('refused');
+/** What a conversion tells of an invalid value. */
+export const told = (message: string) => ({ told: message });
 
-/** The result of a conversion, or `refused` for an invalid value. */
+/** An invalid value, whatever is told of it. */
+export const refused = told(expect.any(String) as string);
+
+/** The result of a conversion, or what it tells of an invalid value. */
 export function attempt(run: () => unknown): unknown {
 	try {
 		return run();
 	} catch (error) {
-		if (error instanceof InvalidValueError) return refused;
+		if (error instanceof InvalidValueError) return told(error.message);
 		throw error;
 	}
 }

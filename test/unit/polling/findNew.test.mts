@@ -8,7 +8,7 @@ import type {
 	EventName,
 	PollSettings,
 } from '../../../nodes/PageAudiencePollingTrigger/settings.ts';
-import { failure, respond } from '../api/responding.mts';
+import { respond } from '../api/responding.mts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -36,8 +36,6 @@ interface Poll {
 	key?: string;
 	/** Whose records the key reads. */
 	tenant?: string;
-	/** What the service sends to a position that it has forgotten. */
-	expired?: Error | object;
 	settings?: Partial<PollSettings>;
 }
 
@@ -68,10 +66,7 @@ class Polls {
 		);
 	}
 
-	#open(
-		pages: IDataObject[][],
-		{ inTime = Infinity, key = 'own', expired, ...poll }: Poll,
-	): PolledList {
+	#open(pages: IDataObject[][], { inTime = Infinity, key = 'own', ...poll }: Poll): PolledList {
 		const { settings } = this;
 		const tenantId = 'tenant' in poll ? poll.tenant : 'tenant';
 		const over = new AbortController();
@@ -80,12 +75,11 @@ class Polls {
 			if (sent++ === inTime) over.abort(new Error('The time is over'));
 			over.signal.throwIfAborted();
 			const position = Number(query.cursor ?? query.offset ?? 0);
-			if (expired instanceof Error && position > 0) throw expired;
 			const hasMore = position < pages.length - 1;
 			const items = pages[position]?.map((each) => ({ ...each, tenantId }));
 			const list = { items, hasMore, nextCursor: `${position + 1}` };
 			const page = path.endsWith('/interactions') ? { found: true, interactions: [] } : list;
-			return await Promise.resolve(respond({ body: position > 0 && expired ? expired : page }));
+			return await Promise.resolve(respond({ body: page }));
 		};
 		const event = events[settings.event];
 		return {
@@ -112,7 +106,6 @@ const [unnamed, form1, form2, form3] = ['', 'form 1', 'form 2', 'form 3'].map((f
 );
 const unsubmitted = session('a', { formSubmissionId: '', hasFormSubmit: false });
 const recent = session('recent', { sessionStartedAt: at(-1) });
-const changed = { ...recent, isBounce: true };
 const undated = session('undated', { sessionStartedAt: 'soon' });
 const old = session('old', { sessionStartedAt: at(-49) });
 const [ada, bea, cleo, dora] = ['Ada', 'Bea', 'Cleo', 'Dora'].map((name) => ({
@@ -122,6 +115,8 @@ const [ada, bea, cleo, dora] = ['Ada', 'Bea', 'Cleo', 'Dora'].map((name) => ({
 }));
 const bella = { ...bea, name: 'Bella' };
 const [call, mail, visit] = ['call', 'mail', 'visit'].map((type) => ({ type, activityId: ' ' }));
+
+/* What happens in any order is in test/engine/polling/histories.test.mts. */
 
 /** Each list is what the service shows at one poll, the first one at publishing. */
 test.each<[what: string, event: EventName, lists: IDataObject[][], found: IDataObject[][]]>([
@@ -161,21 +156,7 @@ test.each<[what: string, event: EventName, lists: IDataObject[][], found: IDataO
 		[[], [old], [{ ...old, computationStatus: 'done' }]],
 		[[], []],
 	],
-	['no change of a session', 'newSession', [[], [recent], [changed]], [[recent], []]],
-	[
-		'each change of a session, and a change back',
-		'changedSession',
-		[[recent], [recent], [changed], [recent], [recent]],
-		[[], [changed], [recent], []],
-	],
 	['a record that a growing list shows twice once', 'newPerson', [[], [ada, ada]], [[ada]]],
-	['people', 'newPerson', [[bea], [bella, ada]], [[ada]]],
-	[
-		'people who are new or changed',
-		'changedPerson',
-		[[bea], [bella, ada], [ada, bea]],
-		[[bella, ada], [bea]],
-	],
 	[
 		'entries without an ID by their content',
 		'accountActivity',
@@ -211,51 +192,19 @@ test('reads no farther back than before when Look Back grows', async () => {
 	expect(await polls.poll([[recent, earlier]], { settings })).toEqual([]);
 });
 
-describe('a list that takes several polls', () => {
-	const pages = [[ada], [bea], [cleo]];
-
-	test('notes nothing that came since it began', async () => {
-		const polls = new Polls('newPerson');
-		await polls.poll(pages, { inTime: 1 });
-		const late = { ...dora, createdAt: at(0.01) };
-		expect(await polls.poll([[ada], [late]])).toEqual([]);
-		expect(await polls.poll([[ada], [late]])).toEqual([late]);
-	});
-
-	test.each<[what: string, expired: Error | object]>([
-		['with 400', failure({ status: 400 })],
-		['with an empty page', { items: [], hasMore: false }],
-	])(
-		'starts again when the service has forgotten the position, and says so %s',
-		async (_, expired) => {
-			const polls = new Polls('newPerson', { existingSince: 0 });
-			expect(await polls.poll(pages, { inTime: 1 })).toEqual([ada]);
-			expect(await polls.poll(pages, { expired })).toEqual([]);
-			expect(await polls.poll(pages)).toEqual([bea, cleo]);
-		},
-	);
-
-	test('leaves the sessions new whose interactions there was no time for', async () => {
-		const interactionFields = ['interactions'];
-		const polls = new Polls('newSession', { existingSince: 0, interactionFields });
-		const sessions = ['a', 'b', 'c'].map((id) => session(id));
-		expect(await polls.poll([sessions], { inTime: 3 })).toEqual(sessions.slice(0, 2));
-		expect(await polls.poll([sessions])).toEqual(sessions.slice(2));
-		await expect(polls.poll([[session('d')]], { inTime: 1 })).rejects.toThrow('The time is over');
-	});
+test('sessions whose interactions there was no time for stay new', async () => {
+	const interactionFields = ['interactions'];
+	const polls = new Polls('newSession', { existingSince: 0, interactionFields });
+	const sessions = ['a', 'b', 'c'].map((id) => session(id));
+	expect(await polls.poll([sessions], { inTime: 3 })).toEqual(sessions.slice(0, 2));
+	expect(await polls.poll([sessions])).toEqual(sessions.slice(2));
+	await expect(polls.poll([[session('d')]], { inTime: 1 })).rejects.toThrow('The time is over');
 });
 
 describe('with another API key', () => {
 	const key = 'other';
 	const tenant = 'other tenant';
 	const told = [expect.stringContaining('The new API key reads other data')];
-
-	test('of the same tenant, what is new is found', async () => {
-		const polls = new Polls('newPerson');
-		await polls.poll([[ada]]);
-		expect(await polls.poll([[bea]], { key })).toEqual([bea]);
-		expect(polls.warnings).toEqual([]);
-	});
 
 	test.each([tenant, undefined])('of the tenant %s, the list is only noted', async (other) => {
 		const polls = new Polls('changedPerson');
@@ -284,13 +233,6 @@ describe('with another API key', () => {
 		expect(polls.warnings).toEqual(told);
 	});
 
-	test('a page is of one tenant, so what is new in it is found', async () => {
-		const polls = new Polls('newSession');
-		await polls.poll([[recent]]);
-		expect(await polls.poll([[undated]], { key, tenant })).toEqual([undated]);
-		expect(polls.warnings).toEqual([]);
-	});
-
 	test('a long list of another tenant is noted anew', async () => {
 		const polls = new Polls('newPerson');
 		await polls.poll([[ada]]);
@@ -299,12 +241,6 @@ describe('with another API key', () => {
 			expect(await polls.poll(pages, { key, tenant, inTime })).toEqual([]);
 		expect(await polls.poll([[dora], ...pages], { key, tenant })).toEqual([dora]);
 		expect(polls.warnings).toEqual(told);
-	});
-
-	test('a position is not asked for, which the service may not know', async () => {
-		const polls = new Polls('newPerson', { existingSince: 0 });
-		await polls.poll([[ada], [bea]], { inTime: 1 });
-		expect(await polls.poll([[ada, cleo], [bea]], { key })).toEqual([cleo, bea]);
 	});
 });
 

@@ -22,11 +22,14 @@ const resume = async (send: PolledList['send']) => {
 /** No record, and the next poll begins anew. */
 const again = [{ records: [], next: {} }];
 
-test.each([
-	...[400, 401, 403, 404, 409, 410, 422, 500].map((status) => failure({ status })),
-	failure({ code: 'ECONNRESET' }),
-	new Error('The service took longer to respond than a poll may take'),
-])('after %s at its place, a list starts again', async (error) => {
+test.each<[what: unknown, error: Error]>([
+	...[400, 401, 403, 404, 409, 410, 422, 500].map((status): [number, Error] => [
+		status,
+		failure({ status }),
+	]),
+	['ECONNRESET', failure({ code: 'ECONNRESET' })],
+	['no response', new Error('The service took longer to respond than a poll may take')],
+])('after %s at its place, a list starts again', async (_, error) => {
 	expect(await resume(async () => await Promise.reject(error))).toEqual(again);
 });
 

@@ -3,104 +3,54 @@ import {
 	listInteractionFields,
 	readSessionInteractions,
 } from '../../../nodes/records/interactions.ts';
-import { failure, respond as makeResponse } from '../api/responding.mts';
+import { failure, respond } from '../api/responding.mts';
 
-const session = { audienceSessionId: 'audsession_1', timeSpentSeconds: 4 };
-const fields = listInteractionFields({ includeInteractions: true });
+/* What sessions get by the operations and triggers is in test/engine/answers.test.mts and polling/events.test.mts. */
 
-const respond = (body: unknown) => async (request: ApiRequest) =>
-	await Promise.resolve(makeResponse({ body, request }));
+const interactions = [{ label: 'Name', responseText: 'Ada' }, { label: 'Send' }];
+const both = listInteractionFields({ includeInteractions: true, addAnswers: true });
 
-describe('the interactions of a session', () => {
-	it('are asked for with its ID, encoded', async () => {
-		const paths: string[] = [];
-		const send = async (request: ApiRequest) => {
-			paths.push(request.path);
-			return await respond({ found: true, interactions: [] })(request);
-		};
-		await readSessionInteractions({ audienceSessionId: 'a/b' }, send, fields);
-		expect(paths).toEqual(['/audience_sessions/a%2Fb/interactions']);
+/** What is read of a session with this body, and the paths that are asked for. */
+async function read(body: unknown, audienceSessionId = 'a/b') {
+	const asked: string[] = [];
+	const send = async (request: ApiRequest) => {
+		asked.push(request.path);
+		if (body instanceof Error) throw body;
+		return await Promise.resolve(respond({ body, request }));
+	};
+	return { read: await readSessionInteractions({ audienceSessionId }, send, both), asked };
+}
+
+test.each<[what: string, body: unknown, read: object]>([
+	['was found', { found: true, interactions }, { answers: { Name: 'Ada' }, interactions }],
+	['was not found', { found: false }, { answers: {}, interactions: [], interactionsFound: false }],
+	['is or is not there', { interactions }, { interactions, interactionsFound: null }],
+	[
+		'cannot be read',
+		failure({ status: 503 }),
+		{ answers: null, interactions: null, interactionsFound: null },
+	],
+	['has something else', { found: true }, { interactions: null, interactionsFound: null }],
+])('a session that %s is asked for by its ID, encoded', async (_, body, expected) => {
+	const { read: found, asked } = await read(body);
+	expect(found).toMatchObject({
+		interactionsFound: true,
+		...expected,
+		// Only where they could not be read.
+		...('interactions' in expected && expected.interactions === null
+			? { interactionsError: expect.stringMatching(/\(503\)|other than a list/) as string }
+			: {}),
 	});
+	expect('interactionsError' in found).toBe(found.interactions === null);
+	expect(asked).toEqual(['/audience_sessions/a%2Fb/interactions']);
+});
 
-	it('are returned with whether the service found the session', async () => {
-		const read = await readSessionInteractions(
-			session,
-			respond({ found: true, interactions: [{ type: 'click' }, { type: 'scroll' }] }),
-			fields,
-		);
-		// Nothing of what is not wanted, and no reason why they could not be read.
-		expect(read).toStrictEqual({
-			interactions: [{ type: 'click' }, { type: 'scroll' }],
-			interactionsFound: true,
-		});
-	});
+test('of a session without an ID, nothing is asked', async () => {
+	const { read: found, asked } = await read({ found: true, interactions }, ' ');
+	expect(found.interactionsError).toBe('The session has no audienceSessionId');
+	expect(asked).toEqual([]);
+});
 
-	it.each([
-		['are an empty list if the session was not found', { found: false }, false],
-		['leave open whether it was found if the service does not say', { interactions: [] }, null],
-	])('%s', async (_, body, interactionsFound) => {
-		const read = await readSessionInteractions(session, respond(body), fields);
-		expect(read).toEqual({ interactions: [], interactionsFound });
-	});
-
-	it.each([
-		[
-			'a failed request',
-			async () => {
-				throw failure({ status: 503 });
-			},
-			'The service, or a proxy on the way to it, is unavailable (503)',
-		],
-		['a response without a list', respond({ found: true }), 'something other than a list'],
-	])('say what went wrong after %s', async (_, send, message) => {
-		expect(await readSessionInteractions(session, send, fields)).toEqual({
-			interactions: null,
-			interactionsFound: null,
-			interactionsError: expect.stringContaining(message),
-		});
-	});
-
-	it.each([[{}], [{ audienceSessionId: ' ' }]])(
-		'say that the session %j has no ID, and ask for nothing',
-		async (nameless) => {
-			const send = jest.fn(respond({}));
-			const read = await readSessionInteractions(nameless, send, fields);
-			expect(read.interactionsError).toBe('The session has no audienceSessionId');
-			expect(send).not.toHaveBeenCalled();
-		},
-	);
-
-	it('end with the execution when it is cancelled', async () => {
-		const cancelled = new Error('cancelled');
-		const send = async () => await Promise.reject(cancelled);
-		await expect(readSessionInteractions(session, send, fields)).rejects.toBe(cancelled);
-	});
-
-	it('are left out where only the answers are wanted', async () => {
-		const answers = listInteractionFields({ addAnswers: true });
-		const interactions = [{ label: 'Name', responseText: 'Ada' }, { label: 'Send' }];
-		const read = async (body: unknown) =>
-			await readSessionInteractions(session, respond(body), answers);
-		expect(await read({ found: true, interactions })).toEqual({
-			answers: { Name: 'Ada' },
-			interactionsFound: true,
-		});
-		expect(await read({ found: false })).toEqual({ answers: {}, interactionsFound: false });
-		expect(await read('no')).toEqual({
-			answers: null,
-			interactionsFound: null,
-			interactionsError: expect.any(String) as string,
-		});
-	});
-
-	it.each([
-		[{}, []],
-		[{ includeInteractions: false, addAnswers: false }, []],
-		[
-			{ includeInteractions: true, addAnswers: true },
-			['answers', 'interactions', 'interactionsFound', 'interactionsError'],
-		],
-	])('add with %j the fields %j', (choice, names) => {
-		expect(listInteractionFields(choice)).toEqual(names);
-	});
+test('the reading ends with the execution when it is cancelled', async () => {
+	await expect(read(new Error('cancelled'))).rejects.toThrow('cancelled');
 });

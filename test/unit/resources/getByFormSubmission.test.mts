@@ -63,51 +63,38 @@ const [older, newer, numbered] = [
 	session(2, { formSubmissionId: 'submission_1', sessionStartedAt: '2026-03-10T11:00:00.000Z' }),
 	session(3, { formSubmissionId: '9007199254740991', analyticsSessionId: 4 }),
 ];
-test.each<[json: IDataObject, session: IDataObject | undefined, foundBy: string | undefined]>([
+const [byForm, bySession] = ['formSubmissionId', 'audienceSessionId'];
+const byVisitor = 'analyticsSessionId';
+const spellings = ['form_submission_id', 'FormSubmissionID', 'Form Submission ID '];
+
+test.each<[json: IDataObject, session?: IDataObject, foundBy?: string]>([
 	// The newest of several.
-	[{ formSubmissionId: 'submission_1' }, newer, 'formSubmissionId'],
-	[{ data: [{ analyticsSessionId: 'analytics_1' }] }, newer, 'analyticsSessionId'],
-	[{ rows: [{ at: { audienceSessionId: ' audsession_1\n' } }] }, older, 'audienceSessionId'],
-	[{ formSubmissionId: 9007199254740991 }, numbered, 'formSubmissionId'],
-	[{ analyticsSessionId: '4' }, numbered, 'analyticsSessionId'],
+	[{ formSubmissionId: 'submission_1' }, newer, byForm],
+	[{ data: [{ analyticsSessionId: 'analytics_1' }] }, newer, byVisitor],
+	[{ rows: [{ at: { audienceSessionId: ' audsession_1\n' } }] }, older, bySession],
+	[{ formSubmissionId: 9007199254740991 }, numbered, byForm],
+	[{ analyticsSessionId: '4' }, numbered, byVisitor],
 	// The submission counts first, unless it stands deeper: a visitor may have sent a field of its name.
-	[
-		{ audienceSessionId: 'audsession_1', formSubmissionId: 'submission_1' },
-		newer,
-		'formSubmissionId',
-	],
+	[{ audienceSessionId: 'audsession_1', formSubmissionId: 'submission_1' }, newer, byForm],
 	[
 		{ audienceSessionId: 'audsession_1', fields: { formSubmissionId: '9007199254740991' } },
 		older,
-		'audienceSessionId',
+		bySession,
 	],
-	[
-		{ formSubmissionId: '9', fields: [{ audienceSessionId: 'audsession_1' }] },
-		undefined,
-		undefined,
-	],
-	[
-		{ analyticsSessionId: 'analytics_1', audienceSessionId: 'audsession_1' },
-		older,
-		'audienceSessionId',
-	],
-	[{ formSubmissionId: null, audienceSessionId: 'audsession_1' }, older, 'audienceSessionId'],
+	[{ formSubmissionId: '9', fields: [{ audienceSessionId: 'audsession_1' }] }],
+	[{ analyticsSessionId: 'analytics_1', audienceSessionId: 'audsession_1' }, older, bySession],
+	[{ formSubmissionId: null, audienceSessionId: 'audsession_1' }, older, bySession],
 	// No other value counts.
-	[{ formSubmissionId: '9', reference: 'audsession_1', age: 4 }, undefined, undefined],
-	[{ data: { audienceSessionId: 'audsession_9' }, id: 'submission_1' }, undefined, undefined],
-	[{ formSubmissionId: 'audsession_1' }, undefined, undefined],
-	...[
-		'form_submission_id',
-		'FormSubmissionID',
-		'Form Submission ID ',
-		'data.formSubmissionId',
-	].flatMap(
-		(name): Array<[IDataObject, IDataObject | undefined, string | undefined]> => [
-			[{ [name]: '9', reference: 'audsession_1' }, undefined, undefined],
-			[{ [name]: 'submission_1', reference: 'audsession_3' }, newer, 'formSubmissionId'],
+	[{ formSubmissionId: '9', reference: 'audsession_1', age: 4 }],
+	[{ data: { audienceSessionId: 'audsession_9' }, id: 'submission_1' }],
+	[{ formSubmissionId: 'audsession_1' }],
+	...[...spellings, 'data.formSubmissionId'].flatMap(
+		(name): Array<[IDataObject, IDataObject?, string?]> => [
+			[{ [name]: '9', reference: 'audsession_1' }],
+			[{ [name]: 'submission_1', reference: 'audsession_3' }, newer, byForm],
 		],
 	),
-])('the input item %j leads to %j by %s', async (json, found, foundBy) => {
+])('the input item %j leads to %j by %s', async (...[json, found, foundBy]) => {
 	const { records } = await look([{ json }], [[older, newer, numbered]]);
 	expect(records).toEqual([[found ? { ...found, found: true, foundBy } : { found: false }]]);
 });
@@ -205,28 +192,4 @@ test('an item with several IDs waits for the session of its submission', async (
 	const { waits, records } = await look([item], [[other], [session(2)]]);
 	expect(waits[0]).toBe(5_000);
 	expect(records).toMatchObject([[session(2)]]);
-});
-
-test('a reading that failed is not the answer to the items that follow', async () => {
-	let readings = 0;
-	const list = async () => {
-		if (readings++ === 0) throw new Error('unreachable');
-		return await Promise.resolve({ found: [session(1)], isWhole: true });
-	};
-	const made = new Map<string, unknown>();
-	const call = {
-		list,
-		request: { method: 'GET', ...at.page`/pages/${'page_1'}/audience_sessions` },
-		once: (name: string, make: () => unknown) => made.set(name, made.get(name) ?? make()).get(name),
-		wait: async () => await Promise.resolve(),
-	};
-	const read = async () =>
-		await getByFormSubmission.run?.(
-			{ identifier: 'submission_1', addAnswers: false, options: {} } as never,
-			call as never,
-		);
-	const both = await Promise.allSettled([read(), read()]);
-	expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-	expect(await read()).toMatchObject([session(1)]);
-	expect(readings).toBe(2);
 });

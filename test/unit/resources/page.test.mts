@@ -5,38 +5,36 @@ import { pageLink } from '../../../nodes/PageAudience/resources/pageLink.ts';
 import { buildParts } from '../../../nodes/PageAudience/resources/pageParts.ts';
 import { buildUpdate, withoutEmpty } from '../../../nodes/PageAudience/resources/collections.ts';
 
+const source = {
+	...{ json: {}, zone: 'UTC', leftOut: [] },
+	makeIdempotencyKey: () => 'unused',
+	hint: () => undefined,
+};
+
 describe('the parts of a page', () => {
 	const action = { purpose: 'p', buttonTitle: '', actionType: 'link', url: '' };
 	const image = { altText: 'a', url: '', fileId: '', assetId: 'x' };
 	const script = { name: '', description: '', content: '', enabled: false, injectionPoint: '' };
 
 	test('are sent unchanged, except for an empty action ID', () => {
-		expect(
-			buildParts({
-				actions: {
-					action: [
-						{ actionId: '', ...action },
-						{ actionId: 'a1', ...action },
-					],
-				},
-				actionCardWidgets: {
-					widget: [
-						{ type: 't', title: '', logos: { logo: [image, image] } },
-						{ type: '', title: 'w', logos: { logo: [] } },
-					],
-				},
-				footerLinks: {
-					group: [{ id: '', title: 'g', links: { link: [{ id: '', text: 'x', url: '' }] } }],
-				},
-				scripts: { script: [script] },
-			}),
-		).toStrictEqual({
-			actions: [action, { actionId: 'a1', ...action }],
-			actionCardWidgets: [
-				{ type: 't', title: '', logos: [{ image }, { image }] },
-				{ type: '', title: 'w', logos: [] },
+		const actions = {
+			action: [
+				{ actionId: '', ...action },
+				{ actionId: 'a1', ...action },
 			],
-			footerLinks: [{ id: '', title: 'g', links: [{ id: '', text: 'x', url: '' }] }],
+		};
+		const logos = [{ logo: [image, image] }, { logo: [] }];
+		const widget = logos.map((each) => ({ type: '', title: 'w', logos: each }));
+		const link = { id: '', text: 'x', url: '' };
+		const group = { id: '', title: 'g', links: { link: [link] } };
+		const parts = { actions, actionCardWidgets: { widget }, footerLinks: { group: [group] } };
+		expect(buildParts({ ...parts, scripts: { script: [script] } })).toStrictEqual({
+			actions: [action, { actionId: 'a1', ...action }],
+			actionCardWidgets: [[{ image }, { image }], []].map((sent) => ({
+				...widget[0],
+				logos: sent,
+			})),
+			footerLinks: [{ ...group, links: [link] }],
 			scripts: [script],
 		});
 	});
@@ -108,31 +106,31 @@ describe('a page given as JSON', () => {
 		});
 	});
 
+	const fields =
+		'name, brandId, pageContext, pageType, headerActionId, actions, actionCardWidgets, footerLinks, scripts and metadata';
+	const missing = 'which stands for a value that is missing: see where it comes from';
+	const noScheme = 'which has no scheme and opens nothing. Write "https://x.example"';
+	const actions = [{ url: '/a' }, { actionIndex: 1 }];
+
 	test.each<[json: object, told: string]>([
 		[
 			{ page_context: 'a' },
-			'JSON > page_context is not a field that can be sent. The fields are name, brandId, pageContext, pageType, headerActionId, actions, actionCardWidgets, footerLinks, scripts and metadata',
+			`page_context is not a field that can be sent. The fields are ${fields}`,
 		],
-		...[{ pageId: 'p' }, {}].map((whole): [object, string] => [
-			{ ...whole, actions: [{ url: '/a' }, { actionIndex: 1 }] },
-			'JSON > actions[1] has no field that can be sent',
-		]),
-		[
-			{ name: '{{ name }}' },
-			'JSON > name is "{{ name }}", which stands for a value that is missing: see where it comes from',
-		],
+		[{ actions }, 'actions[1] has no field that can be sent'],
+		[{ pageId: 'p', actions }, 'actions[1] has no field that can be sent'],
+		[{ name: '{{ name }}' }, `name is "{{ name }}", ${missing}`],
 		[
 			{ metadata: { canonicalUrl: 'x.example' } },
-			'JSON > metadata.canonicalUrl is "x.example", which has no scheme and opens nothing. Write "https://x.example"',
+			`metadata.canonicalUrl is "x.example", ${noScheme}`,
 		],
 		[
 			{ metadata: { keywords: ['a', 'undefined'] } },
-			'JSON > metadata.keywords[1] is "undefined", which stands for a value that is missing: see where it comes from',
+			`metadata.keywords[1] is "undefined", ${missing}`,
 		],
 	])('%j is refused, and goes out as it is', (json, told) => {
-		expect(() => read(json)).toThrow(
-			new Error(`${told}. To send it anyway, turn on Options > Send As Is`),
-		);
+		const wayOut = 'To send it anyway, turn on Options > Send As Is';
+		expect(() => read(json)).toThrow(new Error(`JSON > ${told}. ${wayOut}`));
 		expect(read(json, true)).toEqual({ page: json, told: [] });
 	});
 
@@ -156,14 +154,7 @@ describe('a page given as JSON', () => {
 describe('a new page', () => {
 	const action = { purpose: 'p', buttonTitle: 'b', actionType: 'link', url: '/u' };
 	const basics = { name: 'n', brandId: 'b', pageContext: 'c' };
-	const request = (values: object) =>
-		create.request(values, {
-			json: {},
-			zone: 'UTC',
-			makeIdempotencyKey: () => 'unused',
-			leftOut: [],
-			hint: () => undefined,
-		});
+	const request = (values: object) => create.request(values, source);
 
 	test('is made of its fields, and of its lists that are not empty or required', () => {
 		const fields = { specifyBody: 'fields', ...basics, additionalFields: { pageType: 'custom' } };
@@ -228,16 +219,7 @@ describe('an update', () => {
 describe('the target of a page link', () => {
 	const [update] = pageLink.operations;
 	const request = (value: object) =>
-		update.request(
-			{ pageLinkId: 'link_1', updateFields: { target: { value } } },
-			{
-				json: {},
-				zone: 'UTC',
-				makeIdempotencyKey: () => 'unused',
-				leftOut: [],
-				hint: () => undefined,
-			},
-		);
+		update.request({ pageLinkId: 'link_1', updateFields: { target: { value } } }, source);
 
 	test('is sent whole', () => {
 		for (const target of [

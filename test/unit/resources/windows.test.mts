@@ -13,15 +13,6 @@ const split = (startDate: string, endDate: string, unit: WindowUnit, zone = 'Eur
 		({ windowStart, windowEnd }) => `${windowStart} ${windowEnd}`,
 	);
 
-test('splits by day across the change to summer time', () => {
-	const windows = split('2026-03-28T00:00:00+01:00', '2026-03-30T23:59:59.999+02:00', 'day');
-	expect(windows).toEqual([
-		'2026-03-28T00:00:00+01:00 2026-03-28T23:59:59.999+01:00',
-		'2026-03-29T00:00:00+01:00 2026-03-29T23:59:59.999+02:00',
-		'2026-03-30T00:00:00+02:00 2026-03-30T23:59:59.999+02:00',
-	]);
-});
-
 test('writes whole seconds without milliseconds, in the zone of the workflow', () => {
 	expect(split('2026-01-01T23:30:00+05:30', '2026-01-01T19:00:00Z', 'day', 'UTC')).toEqual([
 		'2026-01-01T18:00:00Z 2026-01-01T19:00:00Z',
@@ -35,25 +26,7 @@ test('makes no window of the first moment of a month alone', () => {
 	]);
 });
 
-// Midnight that a change of the clock skips or repeats.
-test.each<[zone: string, startDate: string, endDate: string, starts: string[]]>([
-	[
-		'America/Sao_Paulo',
-		'2018-11-03T00:00:00-03:00',
-		'2018-11-05T12:00:00-02:00',
-		['2018-11-03T00:00:00-03:00', '2018-11-04T01:00:00-02:00', '2018-11-05T00:00:00-02:00'],
-	],
-	[
-		'America/Havana',
-		'2026-10-31T00:00:00-04:00',
-		'2026-11-02T12:00:00-05:00',
-		['2026-10-31T00:00:00-04:00', '2026-11-01T00:00:00-04:00', '2026-11-02T00:00:00-05:00'],
-	],
-])('finds the first moment of each day in %s', (zone, startDate, endDate, starts) => {
-	const windows = splitTimeSpan({ startDate, endDate }, 'day', zone);
-	expect(windows.map(({ windowStart }) => windowStart)).toEqual(starts);
-});
-
+/** Some skip or repeat midnight when the clock changes. */
 const zones = [
 	'UTC',
 	'Europe/Berlin',

@@ -98,91 +98,98 @@ test.each<[what: string, item: number, again: Again]>([
 	expect(sent).toHaveLength(2);
 });
 
-test('returns what was written again, and does not send it, whatever the values are', async () => {
+const doubts: Record<string, Error> = {
+	'a 500': failed(500, true),
+	'a web page with status 200': refuseResponse(
+		'a record',
+		respond({ request: createPerson('Ada').request, body: '<html>' }),
+	),
+	'a cancelled request': Object.assign(new Error('Cancelled'), { name: 'AbortError' }),
+};
+const done = { personId: 'p1' };
+const onFail: Again = {};
+const retry: Again = { id: '2' };
+const call: Again = { isTool: true, runIndex: 1 };
+const log = (n: number) => ({ source: 'crm', idempotencyKey: `key-${n}` });
+const notResent = {
+	message: 'Not resent: an earlier attempt may have succeeded',
+	description:
+		'Look for it in the service. If it is missing, choose Retry in the Executions tab, or run the workflow with this item.',
+	details: { endpoint: 'POST /v0/persons', attempts: 0, maybeDone: true, repeated: false },
+};
+const toModel = {
+	...notResent,
+	description: 'Look for it. If it is missing, tell the user about it.',
+};
+
+/** What the second attempt comes to: what it sends, and whether that may be there already, or what is told in its place. */
+type Second = [body: object, inDoubt: boolean] | { told: object } | { returned: object };
+
+const createEntry = () => createLog('crm');
+type Row = [what: string, first: IDataObject | Error, (name: string) => Write, Again, Second];
+
+test.each<Row>([
+	['a success, by Retry On Fail', done, createPerson, onFail, { returned: done }],
+	['a success, by Retry', done, createPerson, retry, { returned: done }],
+	// A model that calls a tool again means another entry.
+	['a success, by another call of a tool', done, createEntry, call, [log(2), false]],
+	[
+		'a refusal, by Retry On Fail',
+		failed(422, false),
+		createPerson,
+		onFail,
+		[{ name: 'Adele' }, false],
+	],
+	['a refusal, by Retry', failed(422, false), createPerson, retry, [{ name: 'Adele' }, false]],
+	...Object.entries(doubts).flatMap(([what, doubt]): Row[] => [
+		[`${what}, by Retry On Fail`, doubt, createPerson, onFail, { told: notResent }],
+		[`${what}, by Retry`, doubt, createPerson, retry, [{ name: 'Ada' }, true]],
+		[`${what}, by another call of a tool`, doubt, createPerson, call, { told: toModel }],
+		[`${what}, by Retry On Fail, with a key`, doubt, createEntry, onFail, [log(1), true]],
+		[`${what}, by another call of a tool, with a key`, doubt, createEntry, call, [log(1), true]],
+		[`${what}, by one that looks first`, doubt, ensurePerson, onFail, [{ email: 'Ada' }, true]],
+	]),
+])('what a write does again after %s', async (_, first, write, again, second) => {
 	const { runAgain } = makeExecution();
-	const { sent, send } = sender({ personId: 'p1' });
-	await runAgain().writeOnce(createPerson('Ada at 9:00'), 0, send);
-	for (const id of ['1', '2', '3'])
-		expect(await runAgain({ id }).writeOnce(createPerson(`Ada at ${id}`), 0, send)).toEqual([
-			{ personId: 'p1' },
-		]);
-	expect(sent).toHaveLength(1);
+	const { sent, send } = sender(first, done);
+	const begun = { ...again, id: '1', runIndex: 0 };
+	await runAgain(begun)
+		.writeOnce(write('Ada'), 0, send)
+		.catch((error: unknown) => expect(error).toBe(first));
+	// A tool call is known by its values.
+	const attempt = runAgain(again).writeOnce(write(again.isTool ? 'Ada' : 'Adele'), 0, send);
+	if ('told' in second) await expect(attempt).rejects.toMatchObject(second.told);
+	else if ('returned' in second) expect(await attempt).toEqual([second.returned]);
+	else {
+		await attempt;
+		const [body, inDoubt] = second;
+		expect(sent.slice(1)).toEqual([{ body, inDoubt }]);
+	}
+	expect(sent).toHaveLength(Array.isArray(second) ? 2 : 1);
+});
+
+test('Retry On Fail within a Retry resends no write in doubt, and the next Retry does', async () => {
+	const { runAgain } = makeExecution();
+	const { sent, send } = sender(failed(500, true), failed(500, true), done);
+	const attempt = async (id: string) =>
+		await runAgain({ id }).writeOnce(createPerson('Ada'), 0, send);
+	for (const id of ['1', '2']) await expect(attempt(id)).rejects.toThrow('500');
+	await expect(attempt('2')).rejects.toThrow('Not resent');
+	await attempt('3');
+	expect(sent).toHaveLength(3);
 });
 
 describe('a write in doubt', () => {
-	const doubts: Array<[string, Error]> = [
-		['after a 500', failed(500, true)],
-		[
-			'after a web page with status 200',
-			refuseResponse('a record', respond({ request: createPerson('Ada').request, body: '<html>' })),
-		],
-		['that was cancelled', Object.assign(new Error('Cancelled'), { name: 'AbortError' })],
-	];
-
-	test.each(doubts)('%s is not resent by Retry On Fail', async (_, error) => {
+	test('is resent with the values of the first attempt, where the node looks first', async () => {
 		const { runAgain } = makeExecution();
-		const { sent, send } = sender(error, { personId: 'p1' });
-		await expect(runAgain().writeOnce(createPerson('Ada'), 0, send)).rejects.toBe(error);
-		for (let i = 0; i < 2; i++)
-			await expect(runAgain().writeOnce(createPerson('Ada'), 0, send)).rejects.toMatchObject({
-				message: 'Not resent: an earlier attempt may have succeeded',
-				description:
-					'Look for it in the service. If it is missing, choose Retry in the Executions tab, or run the workflow with this item.',
-				details: {
-					endpoint: 'POST /v0/persons',
-					attempts: 0,
-					maybeDone: true,
-					repeated: false,
-				},
-			});
-		expect(sent).toHaveLength(1);
-	});
-
-	test.each(doubts)(
-		'%s is sent as it was when a person retries the execution',
-		async (_, error) => {
-			const { runAgain } = makeExecution();
-			const { sent, send } = sender(error, error, { personId: 'p1' });
-			await expect(runAgain().writeOnce(createPerson('Ada'), 0, send)).rejects.toBe(error);
-			const retry = async () =>
-				await runAgain({ id: '2' }).writeOnce(createPerson('Adele'), 0, send);
-			await expect(retry()).rejects.toBe(error);
-			expect(sent).toEqual([
-				{ body: { name: 'Ada' }, inDoubt: false },
-				{ body: { name: 'Ada' }, inDoubt: true },
-			]);
-			// That was Retry, and not Retry On Fail within it.
-			await expect(retry()).rejects.toThrow('Not resent');
-			await runAgain({ id: '3' }).writeOnce(createPerson('Adele'), 0, send);
-			expect(sent).toHaveLength(3);
-		},
-	);
-
-	test('is resent by Retry On Fail where that does no harm', async () => {
-		const { runAgain } = makeExecution();
-		const { sent, send } = sender(failed(500, true), {});
-		await expect(runAgain().writeOnce(createLog('crm'), 0, send)).rejects.toThrow('500');
-		await runAgain().writeOnce(createLog('crm'), 0, send);
-		expect(sent).toEqual([
-			{ body: { source: 'crm', idempotencyKey: 'key-1' }, inDoubt: false },
-			{ body: { source: 'crm', idempotencyKey: 'key-1' }, inDoubt: true },
-		]);
-	});
-
-	test('is resent by Retry On Fail where the node looks first, with the values of the first attempt', async () => {
-		const { runAgain } = makeExecution();
-		const plans: PlannedItem[] = [];
-		const send = async (now: PlannedItem, attempt: Attempt) => {
-			plans.push(now);
-			const reply = plans.length === 1 ? failed(500, true) : {};
-			return await sender(reply).send(now, attempt);
+		const limits: unknown[] = [];
+		const send: Send = async (now, attempt) => {
+			limits.push(now.values.limit);
+			return await sender(limits.length === 1 ? failed(500, true) : {}).send(now, attempt);
 		};
 		await expect(runAgain().writeOnce(ensurePerson('ada@x'), 0, send)).rejects.toThrow('500');
 		await runAgain().writeOnce(ensurePerson('ada@x.example'), 0, send);
-		expect(plans.map(({ request, values }) => [request.body, values.limit])).toEqual([
-			[{ email: 'ada@x' }, 5],
-			[{ email: 'ada@x' }, 5],
-		]);
+		expect(limits).toEqual([5, 5]);
 	});
 
 	test('says whether the record was there before', async () => {
@@ -210,29 +217,8 @@ describe('a write in doubt', () => {
 	});
 });
 
-test('resends what was refused, with the values that it has now', async () => {
-	const { runAgain } = makeExecution();
-	const { sent, send } = sender(failed(422, false), { personId: 'p1' });
-	await expect(runAgain().writeOnce(createPerson('Ada'), 0, send)).rejects.toThrow('422');
-	await runAgain().writeOnce(createPerson('Adele'), 0, send);
-	expect(sent).toEqual([
-		{ body: { name: 'Ada' }, inDoubt: false },
-		{ body: { name: 'Adele' }, inDoubt: false },
-	]);
-});
-
 describe('as a tool', () => {
 	const tool = (runIndex: number) => ({ isTool: true, runIndex });
-
-	test('a second call with the same values is a second write', async () => {
-		const { runAgain } = makeExecution();
-		const { sent, send } = sender({});
-		for (const run of [0, 1]) await runAgain(tool(run)).writeOnce(createLog('crm'), 0, send);
-		expect(sent.map(({ body }) => body)).toEqual([
-			{ source: 'crm', idempotencyKey: 'key-1' },
-			{ source: 'crm', idempotencyKey: 'key-2' },
-		]);
-	});
 
 	test('a call beside one with the same values is a second write', async () => {
 		const { runAgain } = makeExecution();
@@ -241,30 +227,6 @@ describe('as a tool', () => {
 			await runAgain(tool(run)).writeOnce(createPerson('Ada'), 0, send);
 		await Promise.all([call(0), call(1)]);
 		expect(sent.map(({ inDoubt }) => inDoubt)).toEqual([false, false]);
-	});
-
-	test('a repeat of a call that failed is the same write', async () => {
-		const { runAgain } = makeExecution();
-		const { sent, send } = sender(failed(500, true), {});
-		await expect(runAgain(tool(0)).writeOnce(createLog('crm'), 0, send)).rejects.toThrow();
-		await runAgain(tool(1)).writeOnce(createLog('crm'), 0, send);
-		expect(sent).toEqual([
-			{ body: { source: 'crm', idempotencyKey: 'key-1' }, inDoubt: false },
-			{ body: { source: 'crm', idempotencyKey: 'key-1' }, inDoubt: true },
-		]);
-	});
-
-	test('a person who may have been created is not created again', async () => {
-		const { runAgain } = makeExecution();
-		const { sent, send } = sender(failed(500, true), {});
-		const call = async (run: number) =>
-			await runAgain(tool(run)).writeOnce(createPerson('Ada'), 0, send);
-		await expect(call(0)).rejects.toThrow('500');
-		await expect(call(1)).rejects.toMatchObject({
-			message: expect.stringContaining('Not resent') as string,
-			description: 'Look for it. If it is missing, tell the user about it.',
-		});
-		expect(sent).toHaveLength(1);
 	});
 
 	test('calls are remembered in one place, whatever run n8n counts, until they succeed', async () => {

@@ -1,96 +1,68 @@
+import fc from 'fast-check';
 import { type Result, runTasks, type Task } from '../../../nodes/runtime/runTasks.ts';
+import { generated } from '../../generated.mts';
+
+const settle = async () => await new Promise((resolve) => setImmediate(resolve));
 
 /** Tasks that end on demand. */
 function makeTasks(keys: string[][]) {
 	const started: number[] = [];
 	const enders: Array<{ done: () => void; fail: () => void }> = [];
-	const tasks: Array<Task<number>> = keys.map((own, i) => ({
-		locks: own,
+	const tasks: Array<Task<number>> = keys.map((locks, i) => ({
+		locks,
 		run: async () =>
 			await new Promise<number>((resolve, reject) => {
 				started.push(i);
 				enders[i] = { done: () => resolve(i), fail: () => reject(new Error(`task ${i}`)) };
 			}),
 	}));
-	const settle = async () => await new Promise((resolve) => setImmediate(resolve));
-	return {
-		tasks,
-		started,
-		end: async (...which: number[]) => {
-			for (const i of which) enders[i].done();
-			await settle();
-		},
-		fail: async (i: number) => {
-			enders[i].fail();
-			await settle();
-		},
-		settle,
+	const finish = async (how: 'done' | 'fail', ...which: number[]) => {
+		for (const i of which) enders[i][how]();
+		await settle();
 	};
+	return { tasks, started, finish };
 }
 
-const free = (count: number) => Array.from({ length: count }, () => []);
 const statuses = (results: Array<Result<unknown>>) => results.map(({ status }) => status);
 
-test('returns results in the order of the tasks', async () => {
-	const { tasks, end, settle } = makeTasks(free(4));
-	const running = runTasks(tasks, 4, () => true);
-	await settle();
-	for (const i of [3, 1, 0, 2]) await end(i);
-	expect(await running).toEqual([0, 1, 2, 3].map((value) => ({ status: 'done', value })));
+/** Tasks with some keys, how many run at once, and which of those under way ends next. */
+const runs = fc.record({
+	keys: fc.array(fc.subarray(['a', 'b', 'c'], { maxLength: 2 }), { maxLength: 8 }),
+	concurrency: fc.integer({ min: 1, max: 4 }),
+	next: fc.array(fc.nat(7), { minLength: 8, maxLength: 8 }),
 });
 
-test('runs no more than `concurrency` tasks at once', async () => {
-	const { tasks, started, end, settle } = makeTasks(free(5));
-	const running = runTasks(tasks, 2, () => true);
-	await settle();
-	expect(started).toEqual([0, 1]);
-	await end(1);
-	expect(started).toEqual([0, 1, 2]);
-	await end(0, 2);
-	expect(started).toEqual([0, 1, 2, 3, 4]);
-	await end(3, 4);
-	await running;
+test('tasks that share a key run in order, as many others as may be at once, and none waits in vain', async () => {
+	await fc.assert(
+		fc.asyncProperty(runs, async ({ keys, concurrency, next }) => {
+			const { tasks, started, finish } = makeTasks(keys);
+			const ended = new Set<number>();
+			const underWay = () => started.filter((i) => !ended.has(i));
+			/** Whether one before it, which has not ended, shares a key. */
+			const waits = (i: number) =>
+				keys.some((own, n) => n < i && !ended.has(n) && own.some((key) => keys[i].includes(key)));
+			const running = runTasks(tasks, concurrency, () => true);
+			await settle();
+			while (ended.size < tasks.length) {
+				const free = keys.flatMap((_, i) => (started.includes(i) || waits(i) ? [] : [i]));
+				expect(underWay().filter(waits)).toEqual([]);
+				// No slot is empty while a task could have it.
+				expect(underWay().length).toBe(Math.min(concurrency, underWay().length + free.length));
+				const which = underWay()[next[ended.size] % underWay().length];
+				ended.add(which);
+				await finish('done', which);
+			}
+			expect(await running).toEqual(tasks.map((_, value) => ({ status: 'done', value })));
+		}),
+		generated(200),
+	);
 });
 
-test('runs tasks that share a key one after another, and others in parallel', async () => {
-	const { tasks, started, end, settle } = makeTasks([['a'], ['a'], ['b'], ['a', 'b'], ['b'], []]);
-	const running = runTasks(tasks, 10, () => true);
-	await settle();
-	expect(started).toEqual([0, 2, 5]);
-	await end(0);
-	expect(started).toEqual([0, 2, 5, 1]);
-	await end(2);
-	expect(started).toHaveLength(4);
-	await end(1);
-	expect(started).toEqual([0, 2, 5, 1, 3]);
-	await end(3, 5);
-	expect(started).toEqual([0, 2, 5, 1, 3, 4]);
-	await end(4);
-	await running;
-});
-
-test('gives the place of a waiting task to the next one', async () => {
-	const { tasks, started, end, settle } = makeTasks([['a'], ['a'], ['a'], [], []]);
-	const running = runTasks(tasks, 2, () => true);
-	await settle();
-	expect(started).toEqual([0, 3]);
-	await end(3);
-	expect(started).toEqual([0, 3, 4]);
-	await end(0, 4);
-	await end(1);
-	await end(2);
-	await running;
-});
-
-test('does not put a task that waited for another one behind all others', async () => {
-	const { tasks, started, end, settle } = makeTasks([['a'], ['a'], [], [], [], []]);
+test('a task that waited for another one is not behind all others', async () => {
+	const { tasks, started, finish } = makeTasks([['a'], ['a'], [], [], [], []]);
 	const running = runTasks(tasks, 1, () => true);
 	await settle();
-	await end(0);
-	for (const i of [0, 1, 2, 3, 4]) {
-		expect(started).toHaveLength(i + 2);
-		await end(started[i + 1]);
-	}
+	for (let n = 0; n < 6; n++) await finish('done', started[n]);
 	await running;
 	expect(started.indexOf(1)).toBeLessThanOrEqual(3);
 	expect(started.filter((i) => i !== 1)).toEqual([0, 2, 3, 4, 5]);
@@ -111,54 +83,47 @@ test('lets other work run while many tasks do theirs at once', async () => {
 	expect(ranBefore).toBeLessThan(20);
 });
 
-describe('after a task has failed', () => {
-	test('ends although a task that waits for another one has no slot yet', async () => {
-		const { tasks, started, fail, settle } = makeTasks([['k'], ['k'], []]);
-		const running = runTasks(tasks, 1, () => false);
-		await settle();
-		await fail(0);
-		expect(started).toEqual([0]);
-		expect(statuses(await running)).toEqual(['failed', 'not started', 'not started']);
-	});
+const [failed, done, left] = ['failed', 'done', 'not started'];
 
-	test('starts no further task when the run stops, and waits for those under way', async () => {
-		const { tasks, started, end, fail, settle } = makeTasks([[], ['k'], ['k'], [], []]);
-		const running = runTasks(tasks, 3, () => false);
-		await settle();
-		expect(started).toEqual([0, 1, 3]);
-		await fail(0);
-		expect(started).toHaveLength(3);
-		await end(1, 3);
-		const [left, done] = ['not started', 'done'];
-		expect(statuses(await running)).toEqual(['failed', done, left, done, left]);
-	});
-
-	test('runs the others when the run continues', async () => {
-		const { tasks, end, fail, settle } = makeTasks([['k'], ['k'], []]);
-		const running = runTasks(tasks, 2, () => true);
-		await settle();
-		await fail(0);
-		await end(2, 1);
-		expect(statuses(await running)).toEqual(['failed', 'done', 'done']);
-	});
-
-	test('counts a task that throws synchronously as failed', async () => {
-		const run = () => {
-			throw new Error('at once');
-		};
-		const results = await runTasks([{ locks: [], run }], 1, () => true);
-		expect(results).toEqual([{ status: 'failed', error: new Error('at once') }]);
-	});
+test.each<[what: string, keys: string[][], most: number, goesOn: boolean, expected: string[]]>([
+	[
+		'ends although one that waits has no slot yet',
+		[['k'], ['k'], []],
+		1,
+		false,
+		[failed, left, left],
+	],
+	[
+		'ends with those under way',
+		[[], ['k'], ['k'], [], []],
+		3,
+		false,
+		[failed, done, left, done, left],
+	],
+	['runs the others when the run continues', [['k'], ['k'], []], 2, true, [failed, done, done]],
+])('after a task has failed, the run %s', async (_, keys, most, goesOn, expected) => {
+	const { tasks, started, finish } = makeTasks(keys);
+	const running = runTasks(tasks, most, () => goesOn);
+	await settle();
+	await finish('fail', 0);
+	for (let n = 1; n < started.length; n++) await finish('done', started[n]);
+	expect(statuses(await running)).toEqual(expected);
 });
 
-test('finishes a thousand tasks with one key, and none at all', async () => {
+test('a task that throws synchronously has failed', async () => {
+	const run = () => {
+		throw new Error('at once');
+	};
+	const results = await runTasks([{ locks: [], run }], 1, () => true);
+	expect(results).toEqual([{ status: 'failed', error: new Error('at once') }]);
+});
+
+test('finishes a thousand tasks with one key', async () => {
 	const order: number[] = [];
 	const tasks = Array.from({ length: 1_000 }, (_, i) => ({
 		locks: ['k'],
 		run: async () => await Promise.resolve(order.push(i)),
 	}));
 	await runTasks(tasks, 10, () => true);
-	expect(order).toEqual([...order].sort((a, b) => a - b));
-	expect(order).toHaveLength(1_000);
-	expect(await runTasks([], 10, () => true)).toEqual([]);
+	expect(order).toEqual(Array.from({ length: 1_000 }, (_, i) => i));
 });

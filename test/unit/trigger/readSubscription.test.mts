@@ -32,27 +32,21 @@ test('a response without an ID is no subscription', () => {
 
 const state = { url: 'u', events: ['form.enriched'], active: false };
 
-test.each([
-	[{ ...state, name: 'x' }, state],
-	[
-		{ ...state, events: null },
-		{ ...state, events: null },
-	],
-	[
-		{ ...state, events: undefined },
-		{ ...state, events: null },
-	],
-	[
-		{ ...state, events: [7] },
-		{ ...state, events: ['7'] },
-	],
-	[{ ...state, url: undefined }, undefined],
-	[{ ...state, url: null }, undefined],
-	[{ ...state, active: undefined }, undefined],
-	[{ ...state, active: 'yes' }, undefined],
-	[{ ...state, events: 'form.enriched' }, undefined],
-	[{ ...state, events: { 'form.enriched': true } }, undefined],
-	['x', undefined],
-])('the settings in %j are %j', (shown, settings) => {
-	expect(readState(shown)).toEqual(settings);
+test.each<[change: object, settings?: Partial<typeof state> | { events: null }]>([
+	[{ name: 'x' }, {}],
+	[{ events: null }, { events: null }],
+	[{ events: undefined }, { events: null }],
+	[{ events: [7] }, { events: ['7'] }],
+	[{ url: undefined }],
+	[{ url: null }],
+	[{ active: undefined }],
+	[{ active: 'yes' }],
+	[{ events: 'form.enriched' }],
+	[{ events: { 'form.enriched': true } }],
+])('the settings with %j are %j', (...[change, settings]) => {
+	expect(readState({ ...state, ...change })).toEqual(settings && { ...state, ...settings });
+});
+
+test('a text has no settings', () => {
+	expect(readState('x')).toBeUndefined();
 });

@@ -28,31 +28,15 @@ class CrmContact {
 	email = 'class@crm.example';
 }
 
-/** What an item may have that is no JSON. */
+/** Texts that look like more, and what an item may have that is no JSON. */
 const unusual = fc.constantFrom<unknown>(
+	...['', ' ', '={{ 1 }}', '{{ $json.a }}', '\ud800', 'e\u0301', 'x'.repeat(1_000)],
 	...[NaN, Infinity, -0, 2 ** 53, 12n, undefined, () => 'function', Symbol('symbol'), /a/g],
 	...[new Date(0), new Date(NaN), DateTime.fromMillis(0), new Map([['a', 1]]), new Error('x')],
 	...[new CrmContact(), Object.create({ a: 'inherited' }), Object.create(null), new Array(3)],
 );
-const primitive = fc.oneof(
-	fc.constantFrom('', ' ', '={{ 1 }}', '{{ $json.a }}', '\ud800', 'e\u0301', 'x'.repeat(1_000)),
-	fc.oneof(fc.string({ unit: 'grapheme' }), fc.double(), fc.integer(), fc.boolean()),
-	fc.constant(null),
-);
-
-const { value } = fc.letrec<{ value: unknown }>((tie) => ({
-	value: fc.oneof(
-		{ depthSize: 'small', withCrossShrink: true },
-		{ weight: 6, arbitrary: primitive },
-		{ weight: 1, arbitrary: unusual },
-		{ weight: 3, arbitrary: makeObject(tie('value')) },
-		{ weight: 2, arbitrary: fc.array(tie('value'), { maxLength: 3 }) },
-	),
-}));
-
-function makeObject(member: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, unknown>> {
-	return fc.array(fc.tuple(name, member), { maxLength: 4 }).map(Object.fromEntries<unknown>);
-}
+const json = fc.jsonValue({ maxDepth: 1 });
+const anything = fc.oneof({ weight: 6, arbitrary: json }, { weight: 1, arbitrary: unusual });
 
 type TextForm = (text: string) => string;
 
@@ -101,17 +85,18 @@ const wrap = rarely(plainWraps, nearlyPlainWraps);
 const root = rarely(['$json'], ['$data', '$input.item.json', ' $json', '$JSON']);
 
 /** Expressions of a field of the item, or of one that it lacks, as the editor writes them, and some that are nearly so. */
-const expressions = makeObject(value).chain((json) => {
-	const names = Object.keys(json);
-	const field = names.length > 0 ? fc.constantFrom(...names) : name;
-	const step = fc.oneof({ weight: 4, arbitrary: field }, { weight: 1, arbitrary: name });
-	return fc
-		.tuple(step, rarely(stepForms, nearlyPlainForms), wrap, root)
-		.map(([each, form, wrapPath, start]) => ({
-			json: json as IDataObject,
-			saved: wrapPath(start + form(each)),
-		}));
-});
+const expressionsOf = (value: fc.Arbitrary<unknown>) =>
+	fc.dictionary(name, value, { maxKeys: 4, noNullPrototype: true }).chain((item) => {
+		const names = Object.keys(item);
+		const field = names.length > 0 ? fc.constantFrom(...names) : name;
+		const step = fc.oneof({ weight: 4, arbitrary: field }, { weight: 1, arbitrary: name });
+		return fc
+			.tuple(step, rarely(stepForms, nearlyPlainForms), wrap, root)
+			.map(([each, form, wrapPath, start]) => ({
+				json: item as IDataObject,
+				saved: wrapPath(start + form(each)),
+			}));
+	});
 
 /** What n8n knows only as a whole, and members of all types. */
 const members = fc.constantFrom<unknown>(
@@ -120,10 +105,9 @@ const members = fc.constantFrom<unknown>(
 	...['={{ $node["Node"].parameter["&email"] }}', '={{ $\\u0070arameter["&email"] }}'],
 );
 
-/** Collections, rows and lists of expressions. */
-const collections = fc.array(expressions, { minLength: 1, maxLength: 4 }).chain((some) => {
-	// n8n itself changes dates in an item that it outputs whole, so items are what JSON can hold.
-	const json = toJson(Object.fromEntries(some.flatMap((each) => Object.entries(each.json))));
+/** Collections, rows and lists of expressions. n8n itself changes dates in an item that it outputs whole. */
+const collections = fc.array(expressionsOf(json), { minLength: 1, maxLength: 4 }).chain((some) => {
+	const item = Object.fromEntries(some.flatMap((each) => Object.entries(each.json)));
 	const leaf = fc.oneof(fc.constantFrom(...some.map(({ saved }) => saved)), members);
 	const saved = fc.oneof(
 		fc.dictionary(fc.constantFrom('email', 'name', 'phoneNumber'), leaf),
@@ -132,22 +116,10 @@ const collections = fc.array(expressions, { minLength: 1, maxLength: 4 }).chain(
 		fc.record({ assignments: fc.array(fc.record({ id: leaf, name: leaf, value: leaf })) }),
 		fc.array(leaf),
 	);
-	return saved.map((each) => ({ json, saved: each }));
+	return saved.map((each) => ({ json: item, saved: each }));
 });
 
 export const cases: fc.Arbitrary<MappingCase> = fc.oneof(
-	{ weight: 3, arbitrary: expressions },
+	{ weight: 3, arbitrary: expressionsOf(anything) },
 	{ weight: 1, arbitrary: collections },
 );
-
-/** Some objects cannot be JSON, such as one that inherits from a date. */
-function toJson(json: unknown): IDataObject {
-	try {
-		const text = JSON.stringify(json, (_, member: unknown) =>
-			typeof member === 'bigint' ? String(member) : member,
-		);
-		return JSON.parse(text) as IDataObject;
-	} catch {
-		return {};
-	}
-}
