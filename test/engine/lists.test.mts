@@ -57,52 +57,122 @@ async function run(
 	return { ...result, asked, json: result.output.map(({ json }) => json) };
 }
 
-describe('a list whose count falls while it is read', () => {
-	const list = { operation: 'getAll', returnAll: true };
-	const told = expect.stringContaining(
-		'the service counted 3 at first, and 2 at its end',
-	) as string;
+const all = { operation: 'getAll', returnAll: true };
 
-	test('is output as it was listed, and tells it', async () => {
-		const { json, hints, asked } = await run(list, shrinking);
-		expect(json).toEqual([ada, cleo]);
-		expect(hints).toEqual([told]);
-		expect(asked).toHaveLength(2);
-	});
+test.each<[what: string, pages: object[], read: object[], hints: number]>([
+	['whose count falls is output as it was listed, and tells it', shrinking, [ada, cleo], 1],
+	[
+		'that repeats a record brings it once',
+		[...repeating.slice(0, 2), page([bob, cleo], 3)],
+		people,
+		0,
+	],
+	['that is shorter than its count is whole, and tells both numbers', short, [ada, cleo], 1],
+])('a list %s', async (_, pages, read, hints) => {
+	const result = await run(all, pages);
+	expect(result.json).toEqual(read);
+	expect(result.asked).toHaveLength(pages.length);
+	expect(result.hints).toHaveLength(hints);
+});
 
-	test.each(['csv', 'jsonl'] as const)('is a whole %s file, and tells it', async (format) => {
-		const { output, hints } = await run({ ...list, options: asFile(format) }, shrinking);
+test.each(['csv', 'jsonl'] as const)(
+	'of which the count falls, it is a whole %s file',
+	async (format) => {
+		const { output, hints } = await run({ ...all, options: asFile(format) }, shrinking);
 		const [{ json, binary }] = output;
 		const text = Buffer.from(binary?.data.data ?? '', 'base64').toString();
 		expect(json).toMatchObject({ records: 2, totalCount: 2 });
 		expect(text).toMatch(/prospect_Ada[^]*prospect_Cleo/);
-		expect(hints).toEqual([told]);
-	});
-});
+		const told = 'the service counted 3 at first, and 2 at its end';
+		expect(hints).toEqual([expect.stringContaining(told)]);
+	},
+);
 
 test('a list of 200,000 records, of which one is deleted with each page, is exported', async () => {
-	const pages = Array.from({ length: 200 }, (_, n) =>
-		page(
-			Array.from({ length: 1_000 }, (__, i) => ({ personId: `prospect_${n * 1_000 + i}` })),
-			200_000 - n,
-			n < 199 ? String(n + 1) : undefined,
-		),
-	);
-	const parameters = { operation: 'getAll', returnAll: true, options: asFile('jsonl') };
-	const { json, hints, error } = await run(parameters, pages);
+	const pages = Array.from({ length: 200 }, (_, n) => {
+		const items = Array.from({ length: 1_000 }, (__, i) => ({ personId: `p_${n * 1_000 + i}` }));
+		return page(items, 200_000 - n, n < 199 ? String(n + 1) : undefined);
+	});
+	const { json, hints, error } = await run({ ...all, options: asFile('jsonl') }, pages);
 	expect(error).toBeUndefined();
 	expect(json).toMatchObject([{ records: 200_000, totalCount: 199_801 }]);
 	// All that the service listed were read, so there is nothing to tell.
 	expect(hints).toEqual([]);
 });
 
-test.each<[what: string, pages: object[], read: object[], hints: number]>([
-	['repeats a record brings it once', [...repeating.slice(0, 2), page([bob, cleo], 3)], people, 0],
-	['is shorter than its count is whole, and tells both numbers', short, [ada, cleo], 1],
-])('a list that %s', async (_, pages, read, hints) => {
-	const result = await run({ operation: 'getAll', returnAll: true }, pages);
-	expect(result.json).toEqual(read);
-	expect(result.hints).toHaveLength(hints);
+test('a list by offsets keeps its filters on every page', async () => {
+	const { exchanges } = await runOffline({
+		parameters: {
+			...{ resource: 'account', operation: 'getActivity', returnAll: true },
+			accountId: `account_${'a'.repeat(26)}`,
+			options: { ...requestLimits({ pageSize: 2 }), includeDeleted: 'true' },
+		},
+		answer: (_, sent) => {
+			const items = [0, 1].map((n) => ({ activityId: `a${2 * sent + n}` }));
+			return { status: 200, body: { items, hasMore: sent === 0, nextOffset: sent ? null : 2 } };
+		},
+	});
+	expect(exchanges.map(({ request }) => request.query)).toEqual([
+		{ includeDeleted: 'true', limit: '2' },
+		{ includeDeleted: 'true', offset: '2', limit: '2' },
+	]);
+});
+
+describe('of lists of several items,', () => {
+	/** The first page of a list. */
+	const list = (count: number, total: number | null = null, hasMore = false) =>
+		page(
+			Array.from({ length: count }, (_, i) => ({ personId: `p${i}` })),
+			total,
+			hasMore ? 'c' : undefined,
+		);
+	const twice = (each: object) => [each, each];
+	const total = (text: string) => `The list has ${text}`;
+
+	test.each<[limit: number | undefined, lists: object[], hints: string[]]>([
+		// A limit that cuts the list, or a page.
+		[2, twice(list(2, 1234, true)), [total('1,234 records in total.')]],
+		[1, twice(list(3, 3, true)), [total('3 records in total.')]],
+		// Cut, but with an unknown total; shorter than the limit, or than that and longer than the total; read whole.
+		[2, twice(list(3)), []],
+		[5, twice(list(3, 3)), []],
+		[5, twice(list(3, 2)), []],
+		[undefined, twice(list(3, 3)), []],
+		[undefined, twice(list(3)), []],
+		[undefined, twice(list(3, 2)), []],
+		[
+			undefined,
+			[list(3, 1234), list(3, 1234), list(2, 2)],
+			[
+				'The list ended after 3 records, although the service counts 1,234. It may count records that it does not list, such as deleted ones [items 0 and 1, counted from 0].',
+			],
+		],
+		...[
+			{ more: [], end: '' },
+			{ more: [41], end: ' (And 1 more message like this.)' },
+			{ more: [41, 42], end: ' (And 2 more messages like this.)' },
+		].map(({ more, end }): [number, object[], string[]] => [
+			2,
+			[300, 7, 300, 2, ...more].map((count) => list(2, count, true)),
+			[
+				total('300 records in total [items 0 and 2, counted from 0].'),
+				total('7 records in total [item 1, counted from 0].'),
+				total(`2 records in total [item 3, counted from 0].${end}`),
+			],
+		]),
+	])('with Limit %p: %j, it is told: %j', async (limit, lists, hints) => {
+		const search = { operation: 'search', query: '={{ $json.id }}' };
+		const { error, hints: told } = await runOffline({
+			parameters: {
+				...{ resource: 'person', ...search, ...(limit ? { limit } : { returnAll: true }) },
+				options: requestLimits({ concurrency: 1 }),
+			},
+			items: lists.map((_, id) => ({ id })),
+			answer: (_, sent) => ({ status: 200, body: lists[sent] }),
+		});
+		expect(error).toBeUndefined();
+		expect(told).toEqual(hints);
+	});
 });
 
 describe('Create or Get', () => {
@@ -143,9 +213,4 @@ describe('Create or Get', () => {
 			expect(asked.filter((each) => each.startsWith('POST'))).toHaveLength(2);
 		},
 	);
-
-	test('does not search by a list that is whole', async () => {
-		const { asked } = await run(ensure('auto'), [page([ada], 2, '1'), page([cleo], 2)], [eve, ada]);
-		expect(asked).toEqual(['GET persons', 'GET persons 1', 'POST persons']);
-	});
 });
