@@ -4,7 +4,7 @@ import { requestLimits } from '../groups.mts';
 
 /* What goes to a live page. test/unit/cells/livePage.test.mts has all values. */
 
-const setup = setUpActionNode({ validateResponses: false });
+const setup = setUpActionNode();
 
 /** The bodies that were sent, and what is told of the items that were not. */
 async function send(parameters: INodeParameters, items: IDataObject[]) {

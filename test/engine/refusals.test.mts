@@ -8,7 +8,7 @@ import { detectBy, requestLimits } from '../groups.mts';
  * which really sends them, or the harm for which there is none.
  */
 
-const setup = setUpActionNode({ validateResponses: false });
+const setup = setUpActionNode();
 
 /** What no option may send. */
 type Harm =

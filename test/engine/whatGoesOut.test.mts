@@ -11,7 +11,7 @@ import { detectBy, onlyNewOrChanged, requestLimits } from '../groups.mts';
  * unit/resources have all values.
  */
 
-const setup = setUpActionNode({ validateResponses: false });
+const setup = setUpActionNode();
 
 /** The bodies or queries that were sent, then what is told of items that were not. */
 async function send(

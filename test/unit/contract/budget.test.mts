@@ -22,11 +22,11 @@ const most = {
 	'nodes/cells': 614,
 	'nodes/parameters': 1_399,
 	'nodes/runtime': 590,
-	sandbox: 2_836,
+	sandbox: 2_864,
 	soak: 657,
 	test: 2_531,
 	'test/e2e': 1_883,
-	'test/engine': 13_905,
+	'test/engine': 13_906,
 	'test/unit': 9_248,
 	tools: 3_829,
 };
@@ -61,7 +61,7 @@ test.each([
 		([room, limit]) => [`lines of ${room}`, roomLines[room], limit] as const,
 	),
 	['lines of nodes beside no promise', shared.codeLines, 117] as const,
-	['lines of tests beside no promise', shared.testLines, 2_580] as const,
+	['lines of tests beside no promise', shared.testLines, 2_581] as const,
 	['words of README and docs', words, 16_198] as const,
 ])('%s: %i of at most %i', (_what, number, limit) => {
 	expect(number).toBeLessThanOrEqual(limit);
