@@ -1,4 +1,4 @@
-import type { GenericValue } from 'n8n-workflow';
+import type { GenericValue, INodeParameters } from 'n8n-workflow';
 import { remembered } from '../../../nodes/PageAudienceTrigger/kept.ts';
 import { caught, pagesOption, setUpTrigger } from './triggerSetup.mts';
 import type { Trigger } from './trigger.mts';
@@ -41,10 +41,7 @@ describe('publishing', () => {
 	});
 
 	test.each([
-		[{ events: [] }, 'Trigger On is required'],
-		[{ subscriptionId: '' }, 'Webhook Subscription is required'],
 		[{ subscriptionId: '..' }, 'Webhook Subscription is "..", which says that there is none'],
-		[{ subscriptionId: '{{id}}' }, 'Webhook Subscription is "{{id}}"'],
 		[{ subscriptionId: 'subscription_unknown' }, '"subscription_unknown" was not found (404)'],
 		[{ options: { pages: pagesOption('page_1', '') } }, 'Options > Pages > Page 2'],
 	])('rejects invalid settings, and changes nothing: %j', async (parameters, message) => {
@@ -154,17 +151,16 @@ test('an expression that fails is reported as n8n describes it', async () => {
 
 const nothingKept = { global: { pageAudienceTrigger: {} } };
 
-async function publishOn(change: object = used, options: object = {}) {
-	const { subscription, trigger } = setup.subscribed(change, {
-		options: { takeOver: true, ...options },
-	});
-	await trigger.publish();
+/** Publishes on a subscription in use, and catches how that fails. */
+async function publishUsed(options: INodeParameters = {}) {
+	const made = setup.subscribed(used, { options: { takeOver: true, ...options } });
+	const error = await caught(made.trigger.publish());
 	setup.requests.length = 0;
-	return { subscription, trigger };
+	return { ...made, error };
 }
 
 test('unpublishing restores with one PATCH, forgets, and changes nothing the second time', async () => {
-	const { subscription, trigger } = await publishOn();
+	const { subscription, trigger } = await publishUsed();
 	await trigger.unpublish();
 	expect(subscription).toMatchObject(used);
 	expect(setup.requests.map(({ method }) => method)).toEqual(['GET', 'PATCH']);
@@ -176,7 +172,7 @@ test('unpublishing restores with one PATCH, forgets, and changes nothing the sec
 });
 
 test('unpublishing with Leave asks nothing, and reports a service that did not restore everything', async () => {
-	const { trigger } = await publishOn(used, { onDeactivate: 'leave' });
+	const { trigger } = await publishUsed({ onDeactivate: 'leave' });
 	await trigger.unpublish();
 	expect(setup.requests).toEqual([]);
 	trigger.published!.parameters.options = {};
@@ -185,7 +181,7 @@ test('unpublishing with Leave asks nothing, and reports a service that did not r
 });
 
 test('what could not be restored is restored when another subscription is published, or logged', async () => {
-	const { subscription, trigger } = await publishOn();
+	const { subscription, trigger } = await publishUsed();
 	const { subscriptionId } = subscription;
 	const next = setup.subscription({ active: false }, 3);
 	const path = new RegExp(subscriptionId);
@@ -209,7 +205,7 @@ test.each<[GenericValue]>([
 ])(
 	'without readable settings to restore, after n8n was restarted, it makes the subscription inactive: %j',
 	async (kept) => {
-		const { subscription, trigger } = await publishOn();
+		const { subscription, trigger } = await publishUsed();
 		remembered.clear();
 		trigger.staticData = { global: { pageAudienceTrigger: { [trigger.id]: kept } } };
 		// Publishing again never keeps the trigger's own URL.
@@ -222,6 +218,7 @@ test.each<[GenericValue]>([
 		expect(setup.n8n.log.join()).toContain('unknown, so the trigger made it inactive');
 	},
 );
+
 test('a test goes on after a delivery that is rejected or not chosen', async () => {
 	const { subscription, trigger } = setup.subscribed(free);
 	await trigger.listen();
@@ -238,13 +235,6 @@ test('a test goes on after a delivery that is rejected or not chosen', async () 
 });
 
 /* Faults of the service, and of what it responds. */
-
-/** Publishes on a subscription in use, and catches how that fails. */
-async function publishUsed(change: object = {}) {
-	const { subscription, trigger } = setup.subscribed({ ...used, ...change }, takeOver);
-	const error = await caught(trigger.publish());
-	return { subscription, trigger, error };
-}
 
 test.each([
 	['done but answered 500', { kind: 'status', status: 500, afterWork: true, times: 2 }],

@@ -34,8 +34,6 @@ const store = (change: (url: string) => Partial<WebhookSubscription>) => () => {
 		if (record.url.includes('/webhook')) Object.assign(record, change(record.url));
 	};
 };
-const fault = (name: 'resetAfter' | 'resetBefore', method?: string) => () =>
-	setup.faults.add({ kind: name, method, times: 2 });
 const refuse = (status: number, method?: string) => () =>
 	setup.faults.add({ kind: 'status', status, method, times: 99 });
 
@@ -43,25 +41,25 @@ const steps = {
 	publish: async ({ trigger, engine }: Scene) => await trigger.publish({ engine }),
 	unpublish: async ({ trigger, engine }: Scene) => await trigger.unpublish({ engine }),
 	test: async ({ trigger }: Scene) => await trigger.listen(),
-	'end the test': async ({ trigger }: Scene) => await trigger.endListening(),
+	'end test': async ({ trigger }: Scene) => await trigger.endListening(),
 	start: async ({ trigger }: Scene) => await trigger.startOlder(),
-	'get an event': async ({ subscription }: Scene) => {
+	event: async ({ subscription }: Scene) => {
 		expect(await setup.deliver(subscription.url, { event: 'form.submitted' })).toBe(200);
 	},
 	crash: ({ trigger }: Scene) => {
 		trigger.kill();
 		remembered.clear();
 	},
-	'lose static data': ({ trigger }: Scene) => void (trigger.staticData = {}),
+	forget: ({ trigger }: Scene) => void (trigger.staticData = {}),
 	'end a copy': async (scene: Scene) => {
 		const { subscription, trigger } = scene;
 		await setup.trigger(subscription, { id: trigger.id }).hook('delete');
 	},
 	'move n8n': ({ trigger }: Scene) => void (trigger.base = 'http://n8n.new.example'),
 	'new key': ({ trigger }: Scene) => void (trigger.credential.apiKey = 'the-api-key-2'),
-	'edit in the service': ({ subscription }: Scene) => void (subscription.events = null),
-	'switch off in the service': ({ subscription }: Scene) => void (subscription.active = false),
-	'give to another receiver': ({ subscription }: Scene) => void Object.assign(subscription, other),
+	edit: ({ subscription }: Scene) => void (subscription.events = null),
+	'switch off': ({ subscription }: Scene) => void (subscription.active = false),
+	'hand on': ({ subscription }: Scene) => void Object.assign(subscription, other),
 	'Take Over': option({ takeOver: true }),
 	'no Take Over': option({ takeOver: false }),
 	Pause: option({ onDeactivate: 'pause' }),
@@ -69,22 +67,23 @@ const steps = {
 	Restore: option({ onDeactivate: 'restore' }),
 	'Test Subscription': (scene: Scene) =>
 		option({ testSubscriptionId: scene.forTests.subscriptionId })(scene),
-	'lose responses': fault('resetAfter', 'PATCH'),
-	'the service is down': refuse(503),
-	'a wrong key': refuse(401),
-	'nothing can be changed': refuse(403, 'PATCH'),
-	'it is deleted': refuse(404),
-	'one change is taken': () =>
+	// The responses to the next changes.
+	lost: () => setup.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 }),
+	down: refuse(503),
+	'wrong key': refuse(401),
+	'no changes': refuse(403, 'PATCH'),
+	deleted: refuse(404),
+	'one change': () =>
 		setup.faults.add({ kind: 'status', status: 403, method: 'PATCH', skip: 1, times: 99 }),
-	'all is well again': () => {
+	mend: () => {
 		setup.faults.clear();
 		setup.onChange = undefined;
 	},
-	'the query is dropped': store((url) => ({ url: url.split('?')[0] })),
-	'https is insisted on': store((url) => ({ url: url.replace('http:', 'https:') })),
-	'another URL is stored': store(() => ({ url: 'https://example.com/stubborn', active: false })),
-	'events are kept': store(() => ({ events: ['page.version.created'] })),
-	'it stays inactive': store(() => ({ active: false })),
+	'query dropped': store((url) => ({ url: url.split('?')[0] })),
+	'https only': store((url) => ({ url: url.replace('http:', 'https:') })),
+	'other URL': store(() => ({ url: 'https://example.com/stubborn', active: false })),
+	'events kept': store(() => ({ events: ['page.version.created'] })),
+	'stays inactive': store(() => ({ active: false })),
 };
 type Step = keyof typeof steps;
 
@@ -98,8 +97,8 @@ const ends = {
 	used: () => used,
 	other: () => other,
 	here,
-	'here, but inactive': (scene: Scene) => ({ ...here(scene), active: false }),
-	'at the old address': () => ({
+	'here, inactive': (scene: Scene) => ({ ...here(scene), active: false }),
+	'old address': () => ({
 		url: expect.stringMatching(`^${setup.n8n.url}/webhook/`) as string,
 		active: true,
 	}),
@@ -123,53 +122,39 @@ const scenes: Record<string, Row[]> = {
 		[used, '!publish, unpublish', 'used'],
 		[used, 'Take Over, publish', 'here', /taken over from https:\/\/example\.com\/crm/],
 		[used, 'Take Over, publish, no Take Over, publish, unpublish', 'used'],
-		[free, 'publish, edit in the service, publish', 'here'],
-		[
-			free,
-			'publish, get an event, move n8n, !publish',
-			'at the old address',
-			/at another address: this n8n/,
-		],
+		[free, 'publish, edit, publish', 'here'],
+		[free, 'publish, event, move n8n, !publish', 'old address', /at another address: this n8n/],
 		[free, 'publish, move n8n, Take Over, publish', 'here'],
-		[used, 'Take Over, lose responses, publish, unpublish', 'used'],
-		[used, 'Take Over, the query is dropped, !publish', 'used', /turn off Verify Token/],
-		[used, 'Take Over, https is insisted on, !publish', 'used', /Set N8N_WEBHOOK_URL.* https:/],
-		[used, 'Take Over, events are kept, !publish', 'used', /did not accept the new events of/],
-		[used, 'Take Over, it stays inactive, !publish', 'used', /the new active state of/],
+		[used, 'Take Over, lost, publish, unpublish', 'used'],
+		[used, 'Take Over, query dropped, !publish', 'used', /turn off Verify Token/],
+		[used, 'Take Over, https only, !publish', 'used', /Set N8N_WEBHOOK_URL.* https:/],
+		[used, 'Take Over, events kept, !publish', 'used', /did not accept the new events of/],
+		[used, 'Take Over, stays inactive, !publish', 'used', /the new active state of/],
 		[
 			used,
-			'Take Over, one change is taken, it stays inactive, !publish',
-			'here, but inactive',
+			'Take Over, one change, stays inactive, !publish',
+			'here, inactive',
 			/could not be restored: .*403/,
 		],
+		[used, 'Take Over, one change, stays inactive, !publish, mend, publish, unpublish', 'used'],
+		[free, 'other URL, !publish', 'inactive', /the new URL and active/],
 		[
 			used,
-			'Take Over, one change is taken, it stays inactive, !publish, all is well again, publish, unpublish',
-			'used',
-		],
-		[free, 'another URL is stored, !publish', 'inactive', /the new URL and active/],
-		[
-			used,
-			'Take Over, nothing can be changed, !publish',
+			'Take Over, no changes, !publish',
 			'used',
 			/unchanged: it was to deliver form.submitted to/,
 		],
-		[used, 'a wrong key, !publish, all is well again, Take Over, publish', 'here', /\(401\)/],
-		[used, 'the service is down, !publish', 'used', /503/],
-		[free, 'the service is down, !publish, all is well again, publish', 'here'],
-		[free, 'nothing can be changed, !publish, all is well again, publish', 'here'],
-		[free, 'publish, new key, get an event, publish, get an event, unpublish', 'free'],
+		[used, 'wrong key, !publish, mend, Take Over, publish', 'here', /\(401\)/],
+		[used, 'down, !publish', 'used', /503/],
+		[free, 'down, !publish, mend, publish', 'here'],
+		[free, 'no changes, !publish, mend, publish', 'here'],
+		[free, 'publish, new key, event, publish, event, unpublish', 'free'],
 	],
 	'a start of n8n': [
-		[free, 'publish, start, crash, start, get an event', 'here'],
+		[free, 'publish, start, crash, start, event', 'here'],
 		[free, 'publish, start, unpublish', 'free'],
-		[free, 'publish, switch off in the service, start', 'here, but inactive'],
-		[
-			free,
-			'publish, give to another receiver, start',
-			'other',
-			/left unchanged at the start of n8n/,
-		],
+		[free, 'publish, switch off, start', 'here, inactive'],
+		[free, 'publish, hand on, start', 'other', /left unchanged at the start of n8n/],
 		[
 			used,
 			'Take Over, start',
@@ -179,62 +164,37 @@ const scenes: Record<string, Row[]> = {
 		[
 			free,
 			'publish, move n8n, start',
-			'at the old address',
+			'old address',
 			/at another address: this n8n before it was moved/,
 		],
 		[free, 'test, crash, start', 'at the test', /left unchanged at the start of n8n/],
-		[
-			free,
-			'publish, the service is down, start, get an event',
-			'here',
-			/unknown at the start.* \(503\)/,
-		],
-		[free, 'publish, the service is down, start, all is well again, unpublish', 'free'],
-		[free, 'publish, nothing can be changed, start, all is well again, unpublish', 'free'],
-		[free, 'publish, a wrong key, start, get an event', 'here', /unknown at the start.* \(401\)/],
+		[free, 'publish, down, start, event', 'here', /unknown at the start.* \(503\)/],
+		[free, 'publish, down, start, mend, unpublish', 'free'],
+		[free, 'publish, no changes, start, mend, unpublish', 'free'],
+		[free, 'publish, wrong key, start, event', 'here', /unknown at the start.* \(401\)/],
 	],
 	unpublishing: [
-		[used, 'Take Over, publish, lose responses, unpublish', 'used'],
+		[used, 'Take Over, publish, lost, unpublish', 'used'],
 		[used, 'Take Over, publish, new key, unpublish', 'used'],
-		[free, 'publish, switch off in the service, unpublish', 'free'],
-		[
-			free,
-			'publish, give to another receiver, unpublish',
-			'other',
-			/now delivers to https:\/\/example/,
-		],
+		[free, 'publish, switch off, unpublish', 'free'],
+		[free, 'publish, hand on, unpublish', 'other', /now delivers to https:\/\/example/],
 		[
 			{ ...used, events: null },
 			'Take Over, publish, unpublish',
 			'all events',
 			/selected all events/,
 		],
-		[used, 'Take Over, publish, lose static data, unpublish', 'used'],
+		[used, 'Take Over, publish, forget, unpublish', 'used'],
 		[used, 'Take Over, publish, crash, unpublish', 'used'],
-		[
-			used,
-			'Take Over, publish, lose static data, crash, unpublish',
-			'here, but inactive',
-			/unknown/,
-		],
-		[free, 'publish, it is deleted, unpublish', 'here', /not found with this API key \(404\)/],
-		[free, 'publish, it is deleted, unpublish, all is well again, publish, unpublish', 'free'],
-		[
-			free,
-			'publish, nothing can be changed, !unpublish',
-			'here',
-			/could not be restored: .*\(403\)/,
-		],
-		[free, 'publish, the service is down, !unpublish, all is well again, unpublish', 'free'],
-		[
-			free,
-			'publish, end a copy, get an event',
-			'here',
-			/token in its URL is that of another workflow/,
-		],
+		[used, 'Take Over, publish, forget, crash, unpublish', 'here, inactive', /unknown/],
+		[free, 'publish, deleted, unpublish', 'here', /not found with this API key \(404\)/],
+		[free, 'publish, deleted, unpublish, mend, publish, unpublish', 'free'],
+		[free, 'publish, no changes, !unpublish', 'here', /could not be restored: .*\(403\)/],
+		[free, 'publish, down, !unpublish, mend, unpublish', 'free'],
+		[free, 'publish, end a copy, event', 'here', /token in its URL is that of another workflow/],
 		[free, 'publish, crash, end a copy, unpublish', 'free'],
-		[free, 'publish, new key, lose static data, crash, unpublish', 'here', /of an earlier API key/],
-		[used, 'Take Over, Pause, publish, unpublish', 'here, but inactive'],
+		[free, 'publish, new key, forget, crash, unpublish', 'here', /of an earlier API key/],
+		[used, 'Take Over, Pause, publish, unpublish', 'here, inactive'],
 		[used, 'Take Over, Pause, publish, unpublish, unpublish, Restore, publish, unpublish', 'used'],
 		[used, 'Take Over, Leave, publish, unpublish', 'here'],
 		[
@@ -242,39 +202,30 @@ const scenes: Record<string, Row[]> = {
 			'Take Over, Leave, publish, unpublish, no Take Over, Restore, publish, unpublish',
 			'used',
 		],
-		[
-			used,
-			'Take Over, Pause, publish, unpublish, give to another receiver, Restore, publish, unpublish',
-			'other',
-		],
+		[used, 'Take Over, Pause, publish, unpublish, hand on, Restore, publish, unpublish', 'other'],
 	],
 	'a test': [
 		[free, 'test', 'at the test'],
-		[free, 'test, get an event', 'free'],
-		[free, 'test, end the test, end the test', 'free'],
-		[free, 'lose responses, test, lose responses, end the test', 'free'],
-		[free, 'Test Subscription, publish, test, end the test', 'here'],
+		[free, 'test, event', 'free'],
+		[free, 'test, end test, end test', 'free'],
+		[free, 'lost, test, lost, end test', 'free'],
+		[free, 'Test Subscription, publish, test, end test', 'here'],
 		[
 			free,
 			'publish, !test',
 			'here',
 			/Unpublish the workflow for the test, or .* Test Subscription/,
 		],
-		[free, 'publish, Take Over, !test, get an event', 'here'],
-		[free, 'publish, move n8n, !test', 'at the old address', /a test would take its events/],
+		[free, 'publish, Take Over, !test, event', 'here'],
+		[free, 'publish, move n8n, !test', 'old address', /a test would take its events/],
 		[used, '!test', 'used', /in use by .*For the test, choose another.* Test Subscription/],
 		[used, 'Take Over, !test', 'used'],
-		[free, 'publish, switch off in the service, test', 'at the test'],
-		[free, 'publish, switch off in the service, test, end the test', 'here, but inactive'],
-		[free, 'publish, switch off in the service, test, unpublish, end the test', 'free'],
+		[free, 'publish, switch off, test', 'at the test'],
+		[free, 'publish, switch off, test, end test', 'here, inactive'],
+		[free, 'publish, switch off, test, unpublish, end test', 'free'],
 		[free, 'test, publish', 'here'],
-		[free, 'test, publish, end the test, get an event, unpublish', 'free'],
-		[
-			free,
-			'test, crash, test, end the test',
-			'inactive',
-			/unknown, so the trigger made it inactive/,
-		],
+		[free, 'test, publish, end test, event, unpublish', 'free'],
+		[free, 'test, crash, test, end test', 'inactive', /unknown, so the trigger made it inactive/],
 		[free, 'test, crash, publish', 'here'],
 		[
 			free,
@@ -282,15 +233,10 @@ const scenes: Record<string, Row[]> = {
 			'inactive',
 			/unknown, so the trigger made it inactive/,
 		],
-		[free, 'nothing can be changed, !test', 'free', /403/],
-		[free, 'it stays inactive, !test', 'free', /did not accept the new active state/],
-		[
-			free,
-			'test, nothing can be changed, end the test',
-			'at the test',
-			/not be restored: .*\(403\)/,
-		],
-		[free, 'test, the service is down, end the test, all is well again, end the test', 'free'],
+		[free, 'no changes, !test', 'free', /403/],
+		[free, 'stays inactive, !test', 'free', /did not accept the new active state/],
+		[free, 'test, no changes, end test', 'at the test', /not be restored: .*\(403\)/],
+		[free, 'test, down, end test, mend, end test', 'free'],
 	],
 };
 
