@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 import { setUpActionNode } from './actionNodeSetup.mts';
-import { allOperations, type Run } from './engine.mts';
+import type { Run } from './engine.mts';
 import { runOffline } from './offline.mts';
 
 /* What a model reads of a tool: the output, or the message of an error. The pass through n8n's agent is in e2e/agent. */
@@ -243,31 +242,6 @@ describe('a refusal', () => {
 				},
 			},
 		]);
-	});
-
-	const { properties } = new PageAudience().description;
-	test.each(allOperations)('of %s names each required parameter', async (name) => {
-		const [resource, operation] = name.split('.');
-		const own = properties.filter(({ displayOptions: { show = {}, hide = {} } = {} }) => {
-			const isHere = show.resource?.includes(resource) && show.operation?.includes(operation);
-			return isHere && !hide['@tool'];
-		});
-		const required = own.filter(({ required: isRequired, displayOptions }) => {
-			const { '@tool': _, resource: of, operation: at, ...others } = displayOptions?.show ?? {};
-			const usual = (field: string) => own.find((each) => each.name === field)?.default;
-			const holds = Object.entries(others).every(([key, wanted]) =>
-				(wanted as unknown[]).includes(usual(key)),
-			);
-			return isRequired && holds;
-		});
-		const given = required.map(({ name: field, type }) => {
-			const text = fromModel(`its_${field}`, 'blank');
-			return [field, type === 'resourceLocator' ? toId(text) : text];
-		});
-		const parameters = { resource, operation, ...Object.fromEntries(given) } as INodeParameters;
-		const { error } = await setup.run(parameters, [{ blank: '' }], { asTool: true });
-		for (const { displayName } of required)
-			expect(error?.message).toContain(`${displayName} is required`);
 	});
 });
 

@@ -177,15 +177,6 @@ test('rows that an expression yields in their place are refused', async () => {
 	expect(await send(update({ updateFields: { actions } }))).toEqual([refusal, refusal]);
 });
 
-test('a page from the output is accepted as JSON, without the fields that cannot be sent', async () => {
-	const page = { pageId: 'page_1', name: 'Ann', status: 'draft', headerActionId: null };
-	const parameters = update({ specifyBody: 'json', jsonBody: '={{ $json }}' });
-	expect(await send(parameters, [page, { name: 'Bob' }])).toEqual([
-		{ name: 'Ann', headerActionId: null },
-		{ name: 'Bob' },
-	]);
-});
-
 test('several texts come one by one, with commas between them, or as a list', async () => {
 	const items = [
 		{ id: 'page_1', list: ['a, b', 'c'], text: 'd, e' },
