@@ -73,6 +73,9 @@ test('a run that is cancelled while it reads parameters reads no more, and sends
 });
 
 test('other work of n8n runs while the node reads thousands of items', async () => {
+	// On any machine, each look at the clock is a millisecond later.
+	let now = 0;
+	const clock = jest.spyOn(performance, 'now').mockImplementation(() => ++now);
 	let turns = 0;
 	let isOver = false;
 	const work = () => {
@@ -83,9 +86,10 @@ test('other work of n8n runs while the node reads thousands of items', async () 
 	await runNode({
 		parameters: create,
 		// The run only reads: all are invalid.
-		items: Array.from({ length: 16_000 }, () => ({ name: '' })),
+		items: Array.from({ length: 2_000 }, () => ({ name: '' })),
 		credential: { baseUrl: 'https://api.example', apiKey: 'key' },
 	});
 	isOver = true;
-	expect(turns).toBeGreaterThan(10);
+	clock.mockRestore();
+	expect(turns).toBeGreaterThan(50);
 });
