@@ -129,38 +129,37 @@ describe('of lists of several items,', () => {
 	const twice = (each: object) => [each, each];
 	const total = (text: string) => `The list has ${text}`;
 
-	test.each<[limit: number | undefined, lists: object[], hints: string[]]>([
-		// A limit that cuts the list, or a page.
-		[2, twice(list(2, 1234, true)), [total('1,234 records in total.')]],
-		[1, twice(list(3, 3, true)), [total('3 records in total.')]],
-		// Cut, but with an unknown total; shorter than the limit, or than that and longer than the total; read whole.
-		[2, twice(list(3)), []],
-		[5, twice(list(3, 3)), []],
-		[5, twice(list(3, 2)), []],
-		[undefined, twice(list(3, 3)), []],
-		[undefined, twice(list(3)), []],
-		[undefined, twice(list(3, 2)), []],
-		[
-			undefined,
-			[list(3, 1234), list(3, 1234), list(2, 2)],
-			[
-				'The list ended after 3 records, although the service counts 1,234. It may count records that it does not list, such as deleted ones [items 0 and 1, counted from 0].',
-			],
-		],
+	const counted =
+		'The list ended after 3 records, although the service counts 1,234. It may count records that it does not list, such as deleted ones [items 0 and 1, counted from 0].';
+	type Row = [what: string, limit: number | undefined, lists: object[], hints: string[]];
+
+	test.each<Row>([
+		['those that a limit cuts', 2, twice(list(2, 1234, true)), [total('1,234 records in total.')]],
+		['pages that a limit cuts', 1, twice(list(3, 3, true)), [total('3 records in total.')]],
+		['none that is cut, and has no total', 2, twice(list(3)), []],
+		['none shorter than its limit', 5, twice(list(3, 3)), []],
+		['none shorter than its limit, but longer than its total', 5, twice(list(3, 2)), []],
+		['none that is read whole', undefined, twice(list(3, 3)), []],
+		['none that is read whole, without a total', undefined, twice(list(3)), []],
+		['none that is read whole, and longer than its total', undefined, twice(list(3, 2)), []],
+		['two that end early', undefined, [list(3, 1234), list(3, 1234), list(2, 2)], [counted]],
 		...[
 			{ more: [], end: '' },
 			{ more: [41], end: ' (And 1 more message like this.)' },
 			{ more: [41, 42], end: ' (And 2 more messages like this.)' },
-		].map(({ more, end }): [number, object[], string[]] => [
-			2,
-			[300, 7, 300, 2, ...more].map((count) => list(2, count, true)),
-			[
-				total('300 records in total [items 0 and 2, counted from 0].'),
-				total('7 records in total [item 1, counted from 0].'),
-				total(`2 records in total [item 3, counted from 0].${end}`),
+		].map(
+			({ more, end }): Row => [
+				`three totals, with ${more.length} more`,
+				2,
+				[300, 7, 300, 2, ...more].map((count) => list(2, count, true)),
+				[
+					total('300 records in total [items 0 and 2, counted from 0].'),
+					total('7 records in total [item 1, counted from 0].'),
+					total(`2 records in total [item 3, counted from 0].${end}`),
+				],
 			],
-		]),
-	])('with Limit %p: %j, it is told: %j', async (limit, lists, hints) => {
+		),
+	])('%s are told', async (_, limit, lists, hints) => {
 		const search = { operation: 'search', query: '={{ $json.id }}' };
 		const { error, hints: told } = await runOffline({
 			parameters: {

@@ -37,6 +37,7 @@ const run = async (items: IDataObject[], given: LookUpRun = {}) => {
 const upsert = async (items: IDataObject[], given: LookUpRun = {}) =>
 	await run(items, { parameters: account, ...given });
 const onError = 'continueErrorOutput';
+const conflict: Reply = { status: 409, body: {} };
 const noRetries = requestLimits({ maxRetries: 0 });
 
 const add = (of: IDataObject) => {
@@ -277,6 +278,8 @@ describe('a creation whose response is lost', () => {
 		['Create or Get', 'search', 'lost after the work', 2],
 		['Create or Get', 'search', 'lost before the work', 3],
 		['Create or Get', 'search', failed, 3],
+		// Nobody is there after a conflict.
+		['Create or Get', 'auto', conflict, 3],
 		['Create or Update', '', 'lost after the work', 2],
 		['Create or Update', '', 'lost before the work', 3],
 		['Create or Update', '', busy, 3],
@@ -354,7 +357,6 @@ describe('a creation whose response is lost', () => {
 describe('a conflict', () => {
 	const email = 'new@one.example';
 	const items = [{ email }, { email: 'bea@b.example' }];
-	const conflict: Reply = { status: 409, body: {} };
 
 	test('with who is there by then finds that person', async () => {
 		const now = new Date(startOfTime).toISOString();
@@ -363,12 +365,6 @@ describe('a conflict', () => {
 		const { outcomes, creations } = await run(items, { options: noRetries });
 		expect(outcomes).toEqual(['found', 'created']);
 		expect(creations).toBe(2);
-	});
-
-	test('with nobody has the person created', async () => {
-		const { outcomes, creations } = await run(items, { first: conflict });
-		expect(outcomes).toEqual(['created', 'created']);
-		expect(creations).toBe(3);
 	});
 
 	test('that comes again is the error of the item', async () => {
