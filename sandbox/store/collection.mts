@@ -8,6 +8,9 @@ export class Collection<T> implements Iterable<T> {
 	#records: T[] = [];
 	#byId = new Map<string, T>();
 	#groups = new Map<string, T[]>();
+	#kept = '[]';
+	/** Whether what was kept has still to be read: most tests ask for few collections. */
+	#isToRead = false;
 
 	/** @param id the member with the ID @param group what records are listed by, as the page of an audience */
 	constructor(id?: TextKey<T>, group?: TextKey<T>) {
@@ -15,7 +18,25 @@ export class Collection<T> implements Iterable<T> {
 		this.#group = group;
 	}
 
+	/** Keeps the records as they are now. */
+	keep(): void {
+		this.#kept = JSON.stringify(this.all());
+	}
+
+	/** The records are again as they were kept. */
+	restore(): void {
+		this.clear();
+		this.#isToRead = true;
+	}
+
+	#read(): void {
+		if (!this.#isToRead) return;
+		this.#isToRead = false;
+		for (const record of JSON.parse(this.#kept) as T[]) this.add(record);
+	}
+
 	add(record: T): T {
+		this.#read();
 		this.#records.push(record);
 		if (this.#id !== undefined) this.#byId.set(String(record[this.#id]), record);
 		const group = this.#group === undefined ? null : record[this.#group];
@@ -27,33 +48,37 @@ export class Collection<T> implements Iterable<T> {
 	}
 
 	get(id: string): T | undefined {
+		this.#read();
 		return this.#byId.get(id);
 	}
 
 	/** The records of one group in order. Empty for an unknown group. */
 	of(group: string): readonly T[] {
+		this.#read();
 		return this.#groups.get(group) ?? [];
 	}
 
 	all(): readonly T[] {
+		this.#read();
 		return this.#records;
 	}
 
 	find(matches: (record: T) => boolean): T | undefined {
-		return this.#records.find(matches);
+		return this.all().find(matches);
 	}
 
 	get size(): number {
-		return this.#records.length;
+		return this.all().length;
 	}
 
 	clear(): void {
+		this.#isToRead = false;
 		this.#records = [];
 		this.#byId.clear();
 		this.#groups.clear();
 	}
 
 	[Symbol.iterator](): Iterator<T> {
-		return this.#records[Symbol.iterator]();
+		return this.all()[Symbol.iterator]();
 	}
 }

@@ -9,6 +9,11 @@ export class Randomness {
 		this.#state = seed;
 	}
 
+	/** Another one that is made with it goes on as this one does. */
+	get state(): number {
+		return this.#state;
+	}
+
 	/** At least 0, below 1. */
 	next(): number {
 		this.#state = (this.#state + 0x6d2b79f5) | 0;

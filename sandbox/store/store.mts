@@ -8,18 +8,24 @@ import { Randomness } from './randomness.mts';
 
 /** All records of the sandbox. Read and change them while it runs. */
 export class Store extends Collections {
+	readonly #stateOfSeed: number;
+
 	constructor() {
 		super();
-		this.reset();
+		this.randomness = new Randomness(20_240_131);
+		seedStore(this);
+		this.#stateOfSeed = this.randomness.state;
+		for (const collection of this.#collections) collection.keep();
+	}
+
+	get #collections(): Array<Collection<unknown>> {
+		return Object.values(this as object).filter((each) => each instanceof Collection);
 	}
 
 	/** Restores the seed. */
 	reset(): void {
-		for (const collection of Object.values(this)) {
-			if (collection instanceof Collection) collection.clear();
-		}
-		this.randomness = new Randomness(20_240_131);
-		seedStore(this);
+		for (const collection of this.#collections) collection.restore();
+		this.randomness = new Randomness(this.#stateOfSeed);
 	}
 
 	/** Adds example persons, with the same changes in each: 200,000 in a few seconds. */

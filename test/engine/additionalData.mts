@@ -82,9 +82,9 @@ function resolveCredential(
 	) as ICredentialDataDecryptedObject;
 }
 
-/** A workflow with a trigger, as n8n loads it. */
-export function makeTriggerWorkflow(
-	trigger: INodeType,
+/** A workflow of one node, as n8n loads it. */
+export function makeWorkflowOf(
+	type: INodeType,
 	node: Pick<INode, 'id' | 'name' | 'parameters' | 'webhookId'>,
 	workflow: { id: string; active: boolean; staticData: IDataObject },
 ): Workflow {
@@ -93,14 +93,14 @@ export function makeTriggerWorkflow(
 		name: 'Test',
 		settings: { timezone: 'UTC' },
 		nodeTypes: {
-			getByName: () => trigger,
-			getByNameAndVersion: () => NodeHelpers.getVersionedNodeType(trigger, 1),
+			getByName: () => type,
+			getByNameAndVersion: () => NodeHelpers.getVersionedNodeType(type, 1),
 			getKnownTypes: () => ({}),
 		},
 		nodes: [
 			{
 				...node,
-				type: `n8n-nodes-page-audience.${trigger.description.name}`,
+				type: `n8n-nodes-page-audience.${type.description.name}`,
 				typeVersion: 1,
 				position: [0, 0],
 				credentials: { pageAudienceApi: { id: '1', name: 'Page Audience API' } },

@@ -12,23 +12,16 @@ const written = () => setup.received.filter((request) => request.startsWith('POS
 
 beforeEach(() => entries.empty());
 
-const searches = [
-	['person', 'or use Person > Get Many to list all people'],
-	['account', 'enter the name or domain of an account'],
-	['page', 'enter a text that the page contains'],
-] as const;
+describe('a blank Query', () => {
+	const search = (query: string, resource = 'person'): INodeParameters => ({
+		...{ resource, operation: 'search', query },
+	});
+	const byItem = '={{ $json.query }}';
+	const itemsOf = (...queries: unknown[]) => queries.map((query) => ({ query })) as IDataObject[];
+	const onError = 'continueRegularOutput';
 
-const search = (resource: string, query: string): INodeParameters => ({
-	resource,
-	operation: 'search',
-	query,
-});
-
-const queries = ['a', '', null, ' \u200b', 'e'].map((query) => ({ query }));
-
-describe.each(searches)('a blank Query of %s', (resource, advice) => {
 	test('by expression is refused, and nobody is read', async () => {
-		const { error } = await setup.run(search(resource, '={{ $json.query }}'), queries);
+		const { error } = await setup.run(search(byItem), itemsOf('a', '', null, ' \u200b', 'e'));
 		expect(setup.received).toEqual([]);
 		expect(error?.message).toBe(
 			'Query is blank, which would find everything: remove such items with a Filter node before this one, or clear the field to list all [items 1, 2 and 3]',
@@ -36,40 +29,34 @@ describe.each(searches)('a blank Query of %s', (resource, advice) => {
 	});
 
 	test('by a part of the expression is refused, and costs the other items nothing', async () => {
-		const parameters = search(resource, '=  {{ $json.query ? $json.query + "a" : "" }}');
-		const { output } = await setup.run(parameters, [{ query: '' }, { query: 'a' }], {
-			onError: 'continueRegularOutput',
-		});
+		const parameters = search('=  {{ $json.query ? $json.query + "a" : "" }}');
+		const { output } = await setup.run(parameters, itemsOf('', 'a'), { onError });
 		expect(setup.sandbox.requests).toMatchObject([{ query: { query: '  aa' } }]);
 		expect(output[0].json.error).toContain('Query is blank');
 	});
 
-	test('that is empty in the panel lists all', async () => {
-		const { error } = await setup.run(search(resource, ''), [{ n: 1 }, { n: 2 }]);
-		expect(error).toBeUndefined();
-		expect(setup.received).toHaveLength(2);
-	});
-
 	test('is no search for everything: a text without letters and digits is refused', async () => {
-		const everything = ['*', '%', '@', '-', 'null', '{{email}}'].map((query) => ({ query }));
-		const { output } = await setup.run(search(resource, '={{ $json.query }}'), everything, {
-			onError: 'continueRegularOutput',
-		});
+		const everything = itemsOf('*', '%', '@', '-', 'null', '{{email}}');
+		const { output } = await setup.run(search(byItem), everything, { onError });
 		expect(setup.received).toEqual([]);
 		for (const { json } of output)
 			expect(json.error).toMatch(/^Query is ".*", which says that there is none/);
 	});
 
-	test('may be a price, a name or a mark', async () => {
-		const texts = ['$100', 'Null', 'C++'].map((query) => ({ query }));
-		const { error } = await setup.run(search(resource, '={{ $json.query }}'), texts);
-		expect(error).toBeUndefined();
-		expect(setup.received).toHaveLength(3);
+	test('that is empty in the panel lists all, and one may be a price, a name or a mark', async () => {
+		const panel = await setup.run(search(''), [{ n: 1 }, { n: 2 }]);
+		const { error } = await setup.run(search(byItem), itemsOf('$100', 'Null', 'C++'));
+		expect([panel.error, error]).toEqual([undefined, undefined]);
+		expect(setup.received).toHaveLength(5);
 	});
 
-	test('tells a model what to do', async () => {
-		const parameters = search(resource, '={{ $json.query }}');
-		const { error } = await setup.run(parameters, [{ query: '' }], { asTool: true });
+	test.each([
+		['person', 'or use Person > Get Many to list all people'],
+		['account', 'enter the name or domain of an account'],
+		['page', 'enter a text that the page contains'],
+	])('of %s tells a model what to do', async (resource, advice) => {
+		const parameters = search(byItem, resource);
+		const { error } = await setup.run(parameters, itemsOf(''), { asTool: true });
 		expect(setup.received).toEqual([]);
 		expect(error?.message).toMatch(/^Query is blank: enter /);
 		expect(error?.message).toContain(advice);
@@ -85,36 +72,29 @@ describe('a filter that is blank', () => {
 		filters,
 	});
 	const start = '={{ $json.day }}';
+	const both = 'Start Date and End Date are blank, so these filters were not applied';
 
-	test.each<[how: string, filters: INodeParameters, hints: string[]]>([
+	test.each<[how: string, filters: INodeParameters, hint: string, sent: boolean[]]>([
 		[
-			'by expression is told',
+			'by expression',
 			{ startDate: start },
-			['Start Date is blank, so this filter was not applied [items 1 and 2, counted from 0].'],
+			'Start Date is blank, so this filter was not applied [items 1 and 2, counted from 0].',
+			[true, false, false],
 		],
 		[
-			'like another one is told with it',
+			'like another one',
 			{ startDate: start, endDate: '={{ $json.end }}' },
-			[
-				'Start Date and End Date are blank, so these filters were not applied [items 1 and 2, counted from 0].',
-			],
+			`${both} [items 1 and 2, counted from 0].`,
+			[true, false, false],
 		],
-		[
-			'in the panel is told, because it was added there',
-			{ startDate: '', endDate: '' },
-			['Start Date and End Date are blank, so these filters were not applied.'],
-		],
-	])('%s', async (_, filters, hints) => {
-		const result = await setup.run(sessions(filters), days);
-		expect(result.error).toBeUndefined();
-		const told = result.hints.filter((hint) => hint.includes('blank'));
-		expect(told).toEqual(hints);
-	});
-
-	test('is not sent, and the others are', async () => {
-		await setup.run(sessions({ startDate: start }), days);
+		// Because it was added there.
+		['in the panel', { startDate: '', endDate: '' }, `${both}.`, [false, false, false]],
+	])('%s is told, and not sent', async (_, filters, hint, expected) => {
+		const { error, hints } = await setup.run(sessions(filters), days);
+		expect(error).toBeUndefined();
+		expect(hints.filter((each) => each.includes('blank'))).toEqual([hint]);
 		const sent = setup.sandbox.requests.map(({ query }) => 'startDate' in query);
-		expect(sent).toEqual([true, false, false]);
+		expect(sent).toEqual(expected);
 	});
 });
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { originOf } from './engine.mts';
-import { runOffline } from './offline.mts';
-import type { Reply } from './fakeNetwork.mts';
+import { runAllOffline, runOffline } from './offline.mts';
+import type { NetworkRequest, Reply } from './fakeNetwork.mts';
 import { detectBy, requestLimits } from '../groups.mts';
 
 /* What follows each fault is in test/unit/api/verdict.test.mts. The random runs meet all of them. */
@@ -132,4 +132,55 @@ test.each<[limits: INodeParameters, expected: number]>([
 	const at = exchanges.map(({ startedAtMs }) => startedAtMs - exchanges[0].startedAtMs);
 	expect(at.filter((time) => time === 0)).toHaveLength(expected);
 	expect(at.at(-1)).toBe(100 * (Math.ceil(50 / expected) - 1));
+});
+
+const created: Reply = { status: 201, body: { personId: 'p' } };
+
+/** Five executions, as of a workflow that a webhook starts. */
+async function runFive(
+	limits: INodeParameters,
+	answer: (request: NetworkRequest) => Promise<Reply> | Reply,
+) {
+	const start: { at?: number } = {};
+	const signals = Array.from({ length: 5 }, () => new AbortController());
+	const runs = signals.map(({ signal }, n) => {
+		const credential = { apiKey: n === 4 ? 'the key of another tenant' : 'key' };
+		const parameters = { ...create, options: requestLimits(limits) };
+		return { parameters, items: makeItems(3), signal, credential };
+	});
+	const { results, exchanges } = await runAllOffline(runs, async (request) => {
+		start.at ??= Date.now();
+		return await answer(request);
+	});
+	const sent = exchanges.map(({ request, startedAtMs }) => ({
+		isOfOther: request.headers['x-api-key'] !== 'key',
+		ms: startedAtMs - (start.at ?? 0),
+	}));
+	return { results, sent };
+}
+
+test('five executions meet a rate limit once, and wait for its end together, but none with another key', async () => {
+	let isLimited = false;
+	const { results, sent } = await runFive({ concurrency: 1 }, async ({ headers }) => {
+		if (headers['x-api-key'] !== 'key') return created;
+		const isFirst = !isLimited;
+		isLimited = true;
+		if (isFirst) return busy('10');
+		await new Promise((resolve) => setTimeout(resolve, 1_000));
+		return created;
+	});
+	for (const { output, errors } of results) expect([output.length, errors]).toEqual([3, []]);
+	const ofKey = sent.filter(({ isOfOther }) => !isOfOther);
+	// Those that were under way when the first response came. What follows them knows of it.
+	expect(ofKey.filter(({ ms }) => ms < 10_000)).toHaveLength(4);
+	expect(ofKey).toHaveLength(13);
+	for (const { ms, isOfOther } of sent) if (isOfOther) expect(ms).toBeLessThan(1_000);
+	for (const { hints } of results.slice(0, 4)) expect(String(hints)).toMatch(/^Waited 10 seconds/);
+	expect(results[4].hints).toEqual([]);
+});
+
+test('five executions keep to Requests per Second together', async () => {
+	const { sent } = await runFive({ requestsPerSecond: 2, concurrency: 5 }, () => created);
+	const times = sent.filter(({ isOfOther }) => !isOfOther).map(({ ms }) => Math.round(ms / 500));
+	expect(times.sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, n) => n));
 });

@@ -46,44 +46,6 @@ test('finds the session of each item, wherever its ID is, and reads the list onc
 	expect(hints).toEqual([]);
 });
 
-test('reads the list again for the items after one whose reading failed', async () => {
-	const items = [1, 2, 1].map((n) => ({ formSubmissionId: `submission_${n}` }));
-	const { records, exchanges } = await find(
-		items,
-		{ options: requestLimits({ concurrency: 1, maxRetries: 0 }) },
-		{ onError: 'continueRegularOutput' },
-		(_, sent) => (sent === 0 ? { ...respond([]), status: 403 } : respond([session(1), session(2)])),
-	);
-	expect(records.map(({ found, error }) => found ?? error)).toEqual([
-		expect.stringContaining('(403)'),
-		true,
-		true,
-	]);
-	expect(exchanges).toHaveLength(2);
-});
-
-test('finds an ID that is entered', async () => {
-	const text = { identifier: '={{ $json.id }}' };
-	const { records } = await find([{ id: ' submission_1\n' }, { id: 'short' }], text);
-	expect(records.map(({ audienceSessionId: id }) => id)).toEqual(['audsession_1', undefined]);
-});
-
-test.each<[told: string, parameters: INodeParameters]>([
-	[
-		'Form Submission or Session ID is blank: correct its expression, or remove such items with a Filter node before this one [item 1]',
-		{ identifier: '={{ $json.formSubmissionId }}' },
-	],
-	['The input item has no ID of a form submission or session, such as formSubmissionId', {}],
-])('an item without an ID is invalid: %s', async (told, parameters) => {
-	const items = [
-		{ formSubmissionId: 'submission_1' },
-		{ formSubmissionId: ' ', id: 'audsession_2' },
-	];
-	const { error, exchanges } = await find(items, parameters);
-	expect(error?.message).toContain(told);
-	expect(exchanges).toEqual([]);
-});
-
 test('an AI tool finds the ID that the model gives, and nothing in the conversation', async () => {
 	const more = { identifier: 'submission_2', output: 'raw' };
 	const { records } = await find([{ chat: 'submission_1' }], more, { asTool: true });

@@ -50,39 +50,6 @@ test.each([
 	expect([...new Set(requests)]).toEqual(['GET /v0/persons/search', 'GET /v0/persons']);
 });
 
-test('several people or accounts with one value are the error of their item, with their IDs', async () => {
-	const personIds = [1, 2].map(() => add({ email: 'ada@a.example' }).personId);
-	const items = ['ada@a.example', 'nobody@a.example'].map((value) => ({ value }));
-	const given = { options: { keepEmpty: true }, onError: 'continueErrorOutput' } as const;
-	const people = await run(items, { parameters: person, ...given });
-	expect(people.errors.map(({ json }) => json)).toMatchObject([
-		{
-			error: `2 people have "ada@a.example": ${personIds.join(' and ')} [item 0]`,
-			details: {
-				personIds,
-				description: 'Keep one of them in the service, or match on another field.',
-			},
-		},
-	]);
-	expect(people.output.map(({ json }) => json)).toEqual([{ found: false }]);
-	const { store } = sandbox;
-	const [one, other] = store.accounts.all();
-	other.domain = one.domain;
-	const accounts = await run([{ value: one.domain }, { value: 'no.example' }], {
-		parameters: account,
-		...given,
-	});
-	store.reset();
-	expect(accounts.errors.map(({ json }) => json)).toMatchObject([
-		{
-			details: {
-				accountIds: [one.accountId, other.accountId],
-				description: 'Keep one of them in the service, or use its ID.',
-			},
-		},
-	]);
-});
-
 test('a model reads that nobody is there, and who is', async () => {
 	const { personId } = add({ email: 'ada@a.example' });
 	const items = ['nobody@a.example', 'ada@a.example'].map((value) => ({ value }));

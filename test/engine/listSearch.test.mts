@@ -1,8 +1,7 @@
 import { LoadOptionsContext } from 'n8n-core';
-import { type INode, type INodeListSearchResult, Workflow } from 'n8n-workflow';
+import type { INodeListSearchResult } from 'n8n-workflow';
 import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
-import { makeAdditionalData } from './additionalData.mts';
-import { nodeTypeName } from './engine.mts';
+import { makeAdditionalData, makeWorkflowOf } from './additionalData.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
 
 /* What a record is called is in test/unit/lists/listEntry.test.mts. */
@@ -21,27 +20,12 @@ interface Panel {
 async function fill(list: List, panel: Panel = {}): Promise<INodeListSearchResult> {
 	const { filter, token, pageId = '' } = panel;
 	const parameters = { pageId: { __rl: true, mode: 'list', value: pageId } };
-	const node: INode = {
-		id: '1',
-		name: 'Page Audience',
-		type: nodeTypeName,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		credentials: { pageAudienceApi: { id: '1', name: 'Page Audience API' } },
-	};
-	const nodeTypes = {
-		getByName: () => type,
-		getByNameAndVersion: () => type,
-		getKnownTypes: () => ({}),
-	};
-	const workflow = new Workflow({
-		id: '1',
-		active: false,
-		nodes: [node],
-		connections: {},
-		nodeTypes,
-	});
+	const workflow = makeWorkflowOf(
+		type,
+		{ id: '1', name: 'Page Audience', parameters },
+		{ id: '1', active: false, staticData: {} },
+	);
+	const [node] = Object.values(workflow.nodes);
 	const additionalData = makeAdditionalData(workflow, setup.credential);
 	Object.assign(additionalData, { currentNodeParameters: parameters });
 	const context = new LoadOptionsContext(workflow, node, additionalData, '');

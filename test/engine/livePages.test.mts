@@ -4,7 +4,7 @@ import { requestLimits } from '../groups.mts';
 
 /* What goes to a live page. test/unit/cells/livePage.test.mts has all values. */
 
-const setup = setUpActionNode({ validateResponses: false });
+const setup = setUpActionNode();
 
 /** The bodies that were sent, and what is told of the items that were not. */
 async function send(parameters: INodeParameters, items: IDataObject[]) {
@@ -25,57 +25,27 @@ async function send(parameters: INodeParameters, items: IDataObject[]) {
 const id = '=id_{{ $itemIndex }}';
 const page = { resource: 'page', operation: 'update', pageId: id };
 const audience = { resource: 'audience', operation: 'update', pageId: 'page_1', audienceId: id };
+const ofPage = (updateFields: INodeParameters) => ({ ...page, updateFields });
+const ofAudience = (updateFields: INodeParameters) => ({ ...audience, updateFields });
 const url = '={{ $json.url }}';
+const logo = { altText: 'l', url };
+const link = { text: 't', url };
 
-const places: Array<[where: string, parameters: INodeParameters, label: string]> = [
+test.each<[label: string, parameters: INodeParameters]>([
+	['Actions > Action 1 > URL', ofPage({ actions: { action: [{ buttonTitle: 'Go', url }] } })],
 	[
-		'a button',
-		{ ...page, updateFields: { actions: { action: [{ buttonTitle: 'Go', url }] } } },
-		'Update Fields > Actions > Action 1 > URL',
+		'Action Card Widgets > Widget 1 > Logos > Logo 1 > Image URL',
+		ofPage({ actionCardWidgets: { widget: [{ type: 't', logos: { logo: [logo] } }] } }),
 	],
 	[
-		'a logo',
-		{
-			...page,
-			updateFields: {
-				actionCardWidgets: { widget: [{ type: 't', logos: { logo: [{ altText: 'l', url }] } }] },
-			},
-		},
-		'Update Fields > Action Card Widgets > Widget 1 > Logos > Logo 1 > Image URL',
+		'Footer Links > Group 1 > Links > Link 1 > URL',
+		ofPage({ footerLinks: { group: [{ title: 'g', links: { link: [link] } }] } }),
 	],
-	[
-		'a footer link',
-		{
-			...page,
-			updateFields: {
-				footerLinks: { group: [{ title: 'g', links: { link: [{ text: 't', url }] } }] },
-			},
-		},
-		'Update Fields > Footer Links > Group 1 > Links > Link 1 > URL',
-	],
-	[
-		'a canonical URL',
-		{ ...page, updateFields: { metadata: { canonicalUrl: url } } },
-		'Update Fields > Metadata > Canonical URL',
-	],
-	[
-		'an Open Graph URL',
-		{ ...page, updateFields: { metadata: { ogUrl: url } } },
-		'Update Fields > Metadata > OG URL',
-	],
-	[
-		'an override of metadata',
-		{ ...audience, updateFields: { metadataOverride: { ogUrl: url } } },
-		'Update Fields > Metadata Override > OG URL',
-	],
-	[
-		'the URL of an audience',
-		{ ...audience, updateFields: { actionUrlOverride: url } },
-		'Update Fields > Action URL Override',
-	],
-];
-
-test.each(places)('%s goes out trimmed, or not at all', async (_, parameters, label) => {
+	['Metadata > Canonical URL', ofPage({ metadata: { canonicalUrl: url } })],
+	['Metadata > OG URL', ofPage({ metadata: { ogUrl: url } })],
+	['Metadata Override > OG URL', ofAudience({ metadataOverride: { ogUrl: url } })],
+	['Action URL Override', ofAudience({ actionUrlOverride: url })],
+])('%s goes out trimmed, or not at all', async (label, parameters) => {
 	const { bodies, refusals } = await send(parameters, [
 		{ url: 'javascript:alert(1)' },
 		{ url: ' /offer\n' },
@@ -84,20 +54,21 @@ test.each(places)('%s goes out trimmed, or not at all', async (_, parameters, la
 	expect(JSON.stringify(bodies)).toMatch(/^[^\n]*:"\/offer"[^\n]*$/);
 	expect(bodies).toHaveLength(1);
 	expect(refusals).toEqual([
-		expect.stringMatching(`^${label} must .*"javascript:alert\\(1\\)".* \\[item 0\\]$`),
-		expect.stringMatching(`^${label} .*"www.example.com".* \\[item 2\\]$`),
+		expect.stringMatching(
+			`^Update Fields > ${label} must .*"javascript:alert\\(1\\)".* \\[item 0\\]$`,
+		),
+		expect.stringMatching(`^Update Fields > ${label} .*"www.example.com".* \\[item 2\\]$`),
 	]);
 });
 
+const text = '={{ $json.text }}';
+
 test.each<[where: string, parameters: INodeParameters]>([
-	[
-		'a title',
-		{ ...page, updateFields: { actions: { action: [{ buttonTitle: '={{ $json.text }}' }] } } },
-	],
-	['the context', { ...page, updateFields: { pageContext: '={{ $json.text }}' } }],
-	['the name', { ...page, updateFields: { name: '={{ $json.text }}' } }],
-	['keywords', { ...page, updateFields: { metadata: { keywords: '={{ $json.text }}' } } }],
-	['the name of an audience', { ...audience, updateFields: { customName: '={{ $json.text }}' } }],
+	['a title', ofPage({ actions: { action: [{ buttonTitle: text }] } })],
+	['the context', ofPage({ pageContext: text })],
+	['the name', ofPage({ name: text })],
+	['keywords', ofPage({ metadata: { keywords: text } })],
+	['the name of an audience', ofAudience({ customName: text })],
 ])('%s that says nothing is refused', async (_, parameters) => {
 	const texts = ['{{ name }}', 'Test', '#REF!', 'No', 'undefined'];
 	const { bodies, refusals } = await send(

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 import { setUpActionNode } from './actionNodeSetup.mts';
-import { allOperations, type Run } from './engine.mts';
+import type { Run } from './engine.mts';
 import { runOffline } from './offline.mts';
 
 /* What a model reads of a tool: the output, or the message of an error. The pass through n8n's agent is in e2e/agent. */
@@ -35,57 +34,51 @@ describe('a list', () => {
 
 	const limit = fromModel('how_many');
 	const search = { resource: 'page', operation: 'search' };
+	const all = { returnAll: true };
+	const three = persons(3);
+	const part = 'Not the whole list: the first';
+	const raise = 'To get more, raise the limit.';
+	const tooLong = 'All of them would be too long to read at once.';
+	const ended =
+		'The list ended after 3 records, although the service counts 5. It may count records that it does not list, such as deleted ones.';
 	test.each<[what: string, body: object, own: INodeParameters, count: number, note?: string]>([
-		[
-			'with a limit of the model',
-			body(persons(3), { ...going, totalCount: 1250 }),
-			{ limit },
+		...[limit, 3].map((given): [string, object, INodeParameters, number, string] => [
+			`with the limit ${given}`,
+			body(three, { ...going, totalCount: 1250 }),
+			{ limit: given },
 			3,
-			'Not the whole list: the first 3 of 1,250 records. To get more, raise the limit.',
-		],
-		[
-			'with a limit of the tool',
-			body(persons(3), { ...going, totalCount: 1250 }),
-			{ limit: 3 },
-			3,
-			'Not the whole list: the first 3 of 1,250 records. To get more, raise the limit.',
-		],
+			`${part} 3 of 1,250 records. ${raise}`,
+		]),
 		[
 			'without a total',
-			body(persons(3), going),
-			{ limit: 3 },
+			body(three, going),
+			{ limit },
 			3,
-			'Not the whole list: the first 3, and there are more. To get more, raise the limit.',
+			`${part} 3, and there are more. ${raise}`,
 		],
 		[
 			'that does not say whether it has more',
-			body(persons(3)),
+			body(three),
 			{ ...search, limit },
 			3,
-			'Maybe not the whole list: the first 3, and there may be more. To get more, raise the limit.',
+			`Maybe not the whole list: the first 3, and there may be more. ${raise}`,
 		],
 		[
 			'that is too long to read',
 			body(persons(100), { totalCount: 100 }),
-			{ returnAll: true },
+			all,
 			50,
-			'Not the whole list: the first 50 of 100 records. All of them would be too long to read at once.',
+			`${part} 50 of 100 records. ${tooLong}`,
 		],
 		[
 			'that does not say whether it has more, and is too long to read',
 			body(persons(60)),
 			{ ...search, limit: 60 },
 			50,
-			'Not the whole list: the first 50, and there are more. All of them would be too long to read at once.',
+			`${part} 50, and there are more. ${tooLong}`,
 		],
-		[
-			'that ends before its total',
-			body(persons(3), { totalCount: 5 }),
-			{ returnAll: true },
-			3,
-			'The list ended after 3 records, although the service counts 5. It may count records that it does not list, such as deleted ones.',
-		],
-		['that is read whole', body(persons(3), { totalCount: 3 }), { limit: 3 }, 3],
+		['that ends before its total', body(three, { totalCount: 5 }), all, 3, ended],
+		['that is read whole', body(three, { totalCount: 3 }), { limit: 3 }, 3],
 		['that is shorter than its limit', body(persons(2)), { ...search, limit: 3 }, 2],
 	])('%s says so in the output', async (_, answer, own, count, note = '') => {
 		expect(await read(answer, own)).toEqual({ notes: note ? [note] : [], count: 2 * count });
@@ -182,6 +175,8 @@ describe('a refusal', () => {
 	};
 	const log = { resource: 'personLog', operation: 'create', source: 'agent', payload: '{}' };
 	const sessions = { resource: 'audienceSession', operation: 'getAll', pageId: 'page_1' };
+	const since = { ...sessions, filters: { startDate: fromModel('from_day') } };
+	const date = 'Filters > Start Date must be a date between 1970 and 2200 such as';
 	const create = { resource: 'person', operation: 'create', name: 'Ada' };
 	const toId = (value: string) => ({ __rl: true, mode: 'id', value });
 	const actions = { action: [{ purpose: 'demo', buttonTitle: 'Go', url: fromModel('link') }] };
@@ -194,14 +189,14 @@ describe('a refusal', () => {
 			`Payload JSON must be valid JSON, but is not: Unexpected token 'H', near "{ "a": He said }"`,
 		],
 		[
-			{ ...sessions, filters: { startDate: fromModel('from_day') } },
+			since,
 			'01/02/2026',
-			'Filters > Start Date must be a date between 1970 and 2200 such as "2026-01-31" or "2026-01-31T08:00:00+01:00", but is "01/02/2026", which countries read in different ways',
+			`${date} "2026-01-31" or "2026-01-31T08:00:00+01:00", but is "01/02/2026", which countries read in different ways`,
 		],
 		[
-			{ ...sessions, filters: { startDate: fromModel('from_day') } },
+			since,
 			46053,
-			'Filters > Start Date must be a date between 1970 and 2200 such as "2026-01-31" or "2026-01-31T08:00:00+01:00", but is "46053", a day number of a spreadsheet',
+			`${date} "2026-01-31" or "2026-01-31T08:00:00+01:00", but is "46053", a day number of a spreadsheet`,
 		],
 		[
 			{ ...sessions, pageId: toId(fromModel('Page_ID')) },
@@ -243,31 +238,6 @@ describe('a refusal', () => {
 				},
 			},
 		]);
-	});
-
-	const { properties } = new PageAudience().description;
-	test.each(allOperations)('of %s names each required parameter', async (name) => {
-		const [resource, operation] = name.split('.');
-		const own = properties.filter(({ displayOptions: { show = {}, hide = {} } = {} }) => {
-			const isHere = show.resource?.includes(resource) && show.operation?.includes(operation);
-			return isHere && !hide['@tool'];
-		});
-		const required = own.filter(({ required: isRequired, displayOptions }) => {
-			const { '@tool': _, resource: of, operation: at, ...others } = displayOptions?.show ?? {};
-			const usual = (field: string) => own.find((each) => each.name === field)?.default;
-			const holds = Object.entries(others).every(([key, wanted]) =>
-				(wanted as unknown[]).includes(usual(key)),
-			);
-			return isRequired && holds;
-		});
-		const given = required.map(({ name: field, type }) => {
-			const text = fromModel(`its_${field}`, 'blank');
-			return [field, type === 'resourceLocator' ? toId(text) : text];
-		});
-		const parameters = { resource, operation, ...Object.fromEntries(given) } as INodeParameters;
-		const { error } = await setup.run(parameters, [{ blank: '' }], { asTool: true });
-		for (const { displayName } of required)
-			expect(error?.message).toContain(`${displayName} is required`);
 	});
 });
 

@@ -22,20 +22,6 @@ function expectTurns(sent: Array<{ startedAtMs: number; endedAtMs?: number }>): 
 
 test.each<[what: string, parameters: INodeParameters, recordsOf: () => IDataObject[][]]>([
 	[
-		'updates of the same account',
-		{
-			resource: 'account',
-			operation: 'update',
-			accountId: '={{ $json.id }}',
-			name: '={{ $json.i }}',
-		},
-		() =>
-			setup.sandbox.store.accounts
-				.all()
-				.slice(0, 4)
-				.map(({ accountId }) => [{ id: accountId }]),
-	],
-	[
 		'new accounts of the same domain',
 		{
 			resource: 'account',

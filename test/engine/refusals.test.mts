@@ -8,7 +8,7 @@ import { detectBy, requestLimits } from '../groups.mts';
  * which really sends them, or the harm for which there is none.
  */
 
-const setup = setUpActionNode({ validateResponses: false });
+const setup = setUpActionNode();
 
 /** What no option may send. */
 type Harm =
@@ -16,20 +16,21 @@ type Harm =
 	| 'a write that may come twice'
 	| 'it runs something in the browser of a visitor';
 
-interface Row {
-	/** The value is `$json.value`. */
-	parameters: INodeParameters;
-	value: string;
-	/** A value that is sent beside it. */
-	good: string;
-	/** Of the refusal, or of the hint that tells what was left out. */
-	says: RegExp;
-	wayOut: 'Send As Is' | 'left out' | { instead: string } | { never: Harm };
-}
+type WayOut = 'Send As Is' | 'left out' | { instead: string } | { never: Harm };
+
+/** The value is `$json.value`. What it says is in the refusal, or in the hint that tells what was left out. */
+type Row = [
+	parameters: INodeParameters,
+	value: string,
+	sentBesideIt: string,
+	says: RegExp,
+	wayOut: WayOut,
+];
 
 const value = '={{ $json.value }}';
 const account = { resource: 'account', operation: 'create', domain: '={{ $json.id }}.example' };
 const accountName = { ...account, additionalFields: { name: value } };
+const upsert = { resource: 'account', operation: 'upsert', domain: value, name: 'Acme' };
 const person = { resource: 'person', operation: 'create', name: 'Ada' };
 const byPhone = { ...person, operation: 'createOrGet', matchOn: 'phoneNumber', phoneNumber: value };
 const audience = {
@@ -44,189 +45,63 @@ const log = {
 	person: { email: '={{ $json.id }}@acme.example' },
 };
 const custom = { ...log, options: detectBy('custom', value) };
-const nameless = { ...person, additionalFields: { domain: value } };
+
+const createWith = (additionalFields: INodeParameters) => ({ ...person, additionalFields });
+const pageName = { ...page, updateFields: { name: value } };
+const linkPath = { ...pageLink, updateFields: { path: value } };
+const audienceId = { ...audience, audienceId: value, updateFields: { customName: 'A' } };
+
+const none = /says that there is none/;
+const everyone = /everyone can have a mailbox/;
+const missing = /stands for a value that is missing/;
+const asIs = 'Send As Is';
+const excluded: WayOut = { never: "the API's document excludes it" };
+const runs: WayOut = { never: 'it runs something in the browser of a visitor' };
 
 const table: Record<Refusal, Row[]> = {
 	absent: [
-		{
-			parameters: accountName,
-			value: 'n/a',
-			good: 'Acme',
-			says: /says that there is none/,
-			wayOut: 'Send As Is',
-		},
-		{
-			parameters: custom,
-			value: 'unknown',
-			good: '1',
-			says: /says that there is none/,
-			wayOut: 'Send As Is',
-		},
-		{
-			parameters: { ...page, updateFields: { name: value } },
-			...{
-				value: 'undefined',
-				good: 'Spring',
-				says: /stands for a value that is missing/,
-				wayOut: 'Send As Is',
-			},
-		},
-		{
-			parameters: { ...pageLink, updateFields: { path: value } },
-			...{
-				value: '{{path}}',
-				good: 'offer',
-				says: /stands for a value that is missing/,
-				wayOut: 'Send As Is',
-			},
-		},
-		{
-			parameters: { ...person, additionalFields: { email: value } },
-			...{
-				value: 'keine Angabe',
-				good: 'ada@acme.example',
-				says: /says that there is none/,
-				wayOut: 'left out',
-			},
-		},
+		[accountName, 'n/a', 'Acme', none, asIs],
+		[custom, 'unknown', '1', none, asIs],
+		[pageName, 'undefined', 'Spring', missing, asIs],
+		[linkPath, '{{path}}', 'offer', missing, asIs],
+		[createWith({ email: value }), 'keine Angabe', 'ada@acme.example', none, 'left out'],
 	],
 	invalid: [
-		{
-			parameters: { ...log, source: value },
-			value: 'My CRM',
-			good: 'crm',
-			says: /for example "my-crm"/,
-			wayOut: { instead: 'my-crm' },
-		},
-		{
-			parameters: custom,
-			...{
-				value: '4.93012E+11',
-				good: '1',
-				says: /a spreadsheet has rounded/,
-				wayOut: 'Send As Is',
-			},
-		},
-		{
-			parameters: { ...audience, audienceId: value, updateFields: { customName: 'A' } },
-			...{ value: 'undefined', good: 'audience_1', says: /which says that there is none/ },
-			wayOut: { never: "the API's document excludes it" },
-		},
+		[{ ...log, source: value }, 'My CRM', 'crm', /for example "my-crm"/, { instead: 'my-crm' }],
+		[custom, '4.93012E+11', '1', /a spreadsheet has rounded/, asIs],
+		[audienceId, 'undefined', 'audience_1', /which says that there is none/, excluded],
 	],
-	lostLetter: [
-		{
-			parameters: accountName,
-			value: 'M\ufffdller',
-			good: 'Müller',
-			says: /has lost a letter/,
-			wayOut: 'Send As Is',
-		},
-	],
+	lostLetter: [[accountName, 'M\ufffdller', 'Müller', /has lost a letter/, asIs]],
 	noScheme: [
-		{
-			parameters: audience,
-			value: 'www.acme.example',
-			good: '/a',
-			says: /Write "https:/,
-			wayOut: { instead: 'https://www.acme.example' },
-		},
-		{
-			parameters: audience,
-			value: 'acme.example/a',
-			good: 'sms:123',
-			says: /Write "https:/,
-			wayOut: 'Send As Is',
-		},
+		[audience, 'www.acme.example', '/a', /Write "https:/, { instead: 'https://www.acme.example' }],
+		[audience, 'acme.example/a', 'sms:123', /Write "https:/, asIs],
 	],
 	ofEveryone: [
-		{
-			parameters: { ...account, domain: value },
-			...{
-				value: 'gmail.com',
-				good: 'acme.example',
-				says: /everyone can have a mailbox/,
-				wayOut: 'Send As Is',
-			},
-		},
-		{
-			parameters: nameless,
-			value: 'gmail.com',
-			good: 'acme.example',
-			says: /have a mailbox/,
-			wayOut: 'left out',
-		},
-		{
-			parameters: nameless,
-			value: 'localhost',
-			good: 'x.com',
-			says: /must be a domain/,
-			wayOut: 'left out',
-		},
+		[upsert, 'ada@gmail.com', 'ada@acme.example', everyone, asIs],
+		[{ ...account, domain: value }, 'gmail.com', 'acme.example', everyone, asIs],
+		[createWith({ domain: value }), 'gmail.com', 'acme.example', /have a mailbox/, 'left out'],
+		[createWith({ domain: value }), 'localhost', 'x.com', /must be a domain/, 'left out'],
 	],
-	script: [
-		{
-			...{
-				parameters: audience,
-				value: 'javascript:alert(1)',
-				good: 'tel:112',
-				says: /must not begin with/,
-			},
-			wayOut: { never: 'it runs something in the browser of a visitor' },
-		},
-	],
-	several: [
-		{
-			parameters: byPhone,
-			value: '030 1234567; 0170 7654321',
-			good: '030 45678',
-			says: /has several/,
-			wayOut: 'Send As Is',
-		},
-	],
+	script: [[audience, 'javascript:alert(1)', 'tel:112', /must not begin with/, runs]],
+	several: [[byPhone, '030 1234567; 0170 7654321', '030 45678', /has several/, asIs]],
 	tooLong: [
-		{
-			...{
-				parameters: accountName,
-				value: 'x'.repeat(256),
-				good: 'X',
-				says: /255 characters/,
-			},
-			wayOut: { never: "the API's document excludes it" },
-		},
-		{
-			parameters: byPhone,
-			value: '1'.repeat(5_001),
-			good: '030 12345',
-			says: /at most 5000/,
-			wayOut: 'Send As Is',
-		},
+		[accountName, 'x'.repeat(256), 'X', /255 characters/, excluded],
+		[byPhone, '1'.repeat(5_001), '030 12345', /at most 5000/, asIs],
 	],
 	unreadable: [
-		{
-			parameters: byPhone,
-			value: ' 1-800-FLOWERS ',
-			good: '030 23456',
-			says: /can be dialed/,
-			wayOut: 'Send As Is',
-		},
-		{
-			parameters: byPhone,
-			value: '8999',
-			good: '030 34567',
-			says: /can be dialed/,
-			wayOut: 'Send As Is',
-		},
+		[byPhone, ' 1-800-FLOWERS ', '030 23456', /can be dialed/, asIs],
+		[byPhone, '8999', '030 34567', /can be dialed/, asIs],
 	],
 };
 
 /** IDs and domains that no other run has, because the process remembers what it has created. */
-let runs = 0;
+let count = 0;
 
 async function run(parameters: INodeParameters, values: string[], sendAsIs = false) {
 	setup.sandbox.requests.length = 0;
-	runs++;
+	count++;
 	const items = values.map(
-		(each, item): IDataObject => ({ value: each, id: `id-${runs}-${item}` }),
+		(each, item): IDataObject => ({ value: each, id: `id-${count}-${item}` }),
 	);
 	const options = {
 		...requestLimits({ concurrency: 1, maxRetries: 0 }),
@@ -246,14 +121,13 @@ async function run(parameters: INodeParameters, values: string[], sendAsIs = fal
 	};
 }
 
-const rows = Object.entries(table).flatMap(([refusal, some]) =>
-	some.map((row) => [refusal, row.value.slice(0, 30), row] as const),
+const offer = 'Options > Send As Is';
+const rows = Object.entries(table).flatMap(([refusal, own]) =>
+	own.map(([parameters, bad, ...rest]) => [refusal, bad, parameters, ...rest] as const),
 );
 
-const offer = 'Options > Send As Is';
-
-test.each(rows)('%s: %j is refused, and has its way out', async (_, __, row) => {
-	const { parameters, value: bad, good, says, wayOut } = row;
+test.each(rows)('%s: %j is refused, and has its way out', async (_, bad, ...row) => {
+	const [parameters, good, says, wayOut] = row;
 	const asUsual = await run(parameters, [bad, good]);
 	if (wayOut === 'left out') {
 		expect(asUsual.hints.join(' ')).toMatch(says);
@@ -269,11 +143,11 @@ test.each(rows)('%s: %j is refused, and has its way out', async (_, __, row) => 
 		expect(bodies[0]).toContain(JSON.stringify(wayOut.instead));
 		return;
 	}
-	const asIs = await run(parameters, [bad, good], true);
-	if (wayOut === 'Send As Is') expect(asIs.bodies[0]).toContain(JSON.stringify(bad.trim()));
+	const sentAsIs = await run(parameters, [bad, good], true);
+	if (wayOut === 'Send As Is') expect(sentAsIs.bodies[0]).toContain(JSON.stringify(bad.trim()));
 	else {
 		expect(asUsual.errors[0]).not.toContain(offer);
-		expect(asIs.errors[0]).toMatch(says);
+		expect(sentAsIs.errors[0]).toMatch(says);
 	}
 });
 

@@ -44,16 +44,6 @@ test('returns one item per window, across the change to summer time', async () =
 	expect(Object.keys(output[0].json).slice(0, 2)).toEqual(['windowStart', 'windowEnd']);
 });
 
-test('never replaces a field of the API', async () => {
-	const body = { totalSessions: 1, windowEnd: 'of the service' };
-	setup.sandbox.faults.add({ kind: 'answer', body, times: Infinity });
-	const { output } = await read('week', { startDate: '2024-01-01', endDate: '2024-01-02' });
-	const windowStart = '2024-01-01T00:00:00+01:00';
-	expect(output.map(({ json }) => json)).toEqual(
-		pages.map((pageId) => ({ windowStart, ...body, pageId })),
-	);
-});
-
 test('a window that cannot be read fails its item alone, and ends its other windows', async () => {
 	const path = `/v0/pages/${pages[0]}/analytics/summary`;
 	setup.sandbox.faults.add({ path, kind: 'status', status: 400, skip: 20 });

@@ -176,11 +176,3 @@ test.each([
 	const { error, output } = await run(list);
 	expect([error?.message, output]).toEqual([told, []]);
 });
-
-test('the Base URL is blamed, and not the key, when nothing responds', async () => {
-	const url = await open();
-	servers.pop()?.close();
-	const { error } = await run(list, credentialFor(url));
-	expect(error?.message).toEqual('The service cannot be reached [item 0]');
-	expect(error?.description).not.toContain('API Key');
-});

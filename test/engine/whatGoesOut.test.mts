@@ -1,14 +1,17 @@
+import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readTruth } from '../truth/truth.mts';
+import { openIsolatedEngine } from '../unit/parameters/mapping/n8n.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
-import { detectBy, requestLimits } from '../groups.mts';
+import { entries } from './engine.mts';
+import { detectBy, onlyNewOrChanged, requestLimits } from '../groups.mts';
 
 /*
  * What people, spreadsheets and other programs put into the fields, one of each kind. The tables of unit/parameters and
  * unit/resources have all values.
  */
 
-const setup = setUpActionNode({ validateResponses: false });
+const setup = setUpActionNode();
 
 /** The bodies or queries that were sent, then what is told of items that were not. */
 async function send(
@@ -116,20 +119,62 @@ test('a date is in the time zone of the workflow, and the last day of a period i
 	]);
 });
 
+test('a year that is a typo is refused, and asks nobody for the whole history', async () => {
+	const filters = { startDate: '={{ $json.from }}' };
+	const list = { resource: 'audienceSession', operation: 'getAll', pageId: 'page_1', filters };
+	const items = ['2026-01-31', '0026-01-31', '9999-12-31'].map((from) => ({ from }));
+	const { error } = await setup.run(list, items);
+	expect(setup.received).toEqual([]);
+	expect(error?.message).toMatch(
+		/^Filters > Start Date must be a date between 1970 and 2200 .* "0026-01-31" \[item 1\]; .* "9999-12-31" \[item 2\]$/,
+	);
+});
+
+describe('a date that is an object, as those of a database are,', () => {
+	const times = ['2026-01-31T08:00:00.000Z', '2026-02-15T08:00:00.000Z'];
+	const dates = times.map((time): unknown => DateTime.fromISO(time, { zone: 'utc' }));
+	const withDates = (all: unknown[]) => all.map((at, id) => ({ id, at }) as IDataObject);
+	const logAt = (type: string, more: INodeParameters = {}) => {
+		const assignments = [{ id: '1', name: 'at', type, value: '={{ $json.at }}' }];
+		return log({ payloadMode: 'fields', payloadFields: { assignments }, ...more });
+	};
+
+	let n8n: Awaited<ReturnType<typeof openIsolatedEngine>>;
+	beforeAll(async () => (n8n = await openIsolatedEngine()));
+	afterAll(async () => await n8n.close());
+
+	test('is sent as ISO text in a payload field', async () => {
+		const items = withDates(times.map((time) => new Date(time)));
+		expect(await send(logAt('object'), items)).toMatchObject(
+			times.map((at) => ({ payload: { at } })),
+		);
+	});
+
+	test('is accepted as the date of a filter', async () => {
+		const filters = { startDate: '={{ $json.at }}' };
+		const list = { resource: 'audienceSession', operation: 'getAll', pageId: 'page_1', limit: 1 };
+		expect(await send({ ...list, filters }, withDates(dates))).toMatchObject([
+			{ startDate: '2026-01-31T08:00:00Z' },
+			{ startDate: '2026-02-15T08:00:00Z' },
+		]);
+	});
+
+	test('and has changed is sent again by a sync', async () => {
+		entries.empty();
+		const person = { email: 'ann@crm.example' };
+		const sync = logAt('string', { person, options: onlyNewOrChanged('={{ $json.id }}') });
+		const [before, after] = dates;
+		await setup.run(sync, withDates([before, before]));
+		const { output } = await setup.run(sync, withDates([before, after]));
+		expect(output.map(({ json }) => json.alreadyWritten)).toEqual([true, false]);
+	});
+});
+
 test('rows that an expression yields in their place are refused', async () => {
 	// n8n turns it into one blank row per character.
 	const refusal = expect.stringContaining('Update Fields > Actions > Action 1 is blank') as string;
 	const actions = { action: '={{ "typed" }}' };
 	expect(await send(update({ updateFields: { actions } }))).toEqual([refusal, refusal]);
-});
-
-test('a page from the output is accepted as JSON, without the fields that cannot be sent', async () => {
-	const page = { pageId: 'page_1', name: 'Ann', status: 'draft', headerActionId: null };
-	const parameters = update({ specifyBody: 'json', jsonBody: '={{ $json }}' });
-	expect(await send(parameters, [page, { name: 'Bob' }])).toEqual([
-		{ name: 'Ann', headerActionId: null },
-		{ name: 'Bob' },
-	]);
 });
 
 test('several texts come one by one, with commas between them, or as a list', async () => {

@@ -101,19 +101,6 @@ test.each([
 	]);
 });
 
-test.each<[what: string, names: string[], tries: number, onError: OnError, isKept: boolean]>([
-	['succeeds forgets', ['Ada', 'Bea'], 2, 'stopWorkflow', false],
-	['goes on after a failure forgets', ['Ada', ''], 2, 'continueRegularOutput', false],
-	['stops keeps', ['Ada', 'Cleo'], 2, 'stopWorkflow', true],
-])('a run that %s what was written', async (_, names, tries, onError, isKept) => {
-	if (isKept) setup.sandbox.faults.add({ kind: 'status', status: 403, skip: 1, times: 2 });
-	const items = names.map((name) => ({ name }));
-	const more = { onError, settings: settingsOf(tries) };
-	const { contextData } = await setup.run(createPerson, items, more);
-	expect(countCreated()[0]).toBe(1);
-	expect(JSON.stringify(contextData).includes('Ada')).toBe(isKept);
-});
-
 describe('a nightly sync', () => {
 	const sync = {
 		...createLog,

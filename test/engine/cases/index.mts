@@ -53,9 +53,13 @@ export const describeSent = ({ method, path, rawQuery, rawBody }: RecordedReques
 	...(rawBody && { body: JSON.parse(rawBody) as object }),
 });
 
+// Made once, because making its records takes longer than a run.
+let inProcess: SandboxInProcess | undefined;
+
 /** What the service responds to the requests of a case. */
 export function answerInProcess({ sends }: Case) {
-	const sandbox = new SandboxInProcess();
+	const sandbox = (inProcess ??= new SandboxInProcess());
+	sandbox.store.reset();
 	return sends.map(({ request, query = '', body }) => {
 		const [method, path] = request.split(' ');
 		const asked = { method, path, query: Object.fromEntries(new URLSearchParams(query)), body };

@@ -81,25 +81,15 @@ describe('an export has the dates', () => {
 		return setup.sandbox.requests.map(({ query }) => query);
 	};
 
-	test.each<[edge: 'startDate' | 'endDate', text: string, date: (now: DateTime) => DateTime]>([
-		[
-			'startDate',
-			"{{ $now.minus({ months: 1 }).startOf('month') }}",
-			(now) => now.minus({ months: 1 }).startOf('month'),
-		],
-		['startDate', "{{ $now.startOf('month') }}", (now) => now.startOf('month')],
-		[
-			'startDate',
-			"{{ $now.minus({ days: 9 }).startOf('day') }}",
-			(now) => now.minus({ days: 9 }).startOf('day'),
-		],
-		[
-			'endDate',
-			"{{ $now.minus({ months: 1 }).endOf('month') }}",
-			(now) => now.minus({ months: 1 }).endOf('month'),
-		],
-	])('of the workflow: its %s is %s', async (edge, text, date) => {
+	test.each([
+		['startDate', "{{ $now.minus({ months: 1 }).startOf('month') }}"],
+		['startDate', "{{ $now.startOf('month') }}"],
+		['startDate', "{{ $now.minus({ days: 9 }).startOf('day') }}"],
+		['endDate', "{{ $now.minus({ months: 1 }).endOf('month') }}"],
+	])('of the workflow: its %s is %s', async (edge, text) => {
 		const [query] = await read({ startDate: '2020-01-01', [edge]: expression(text) }, [{}]);
+		// The text as a function of the time in the zone of the workflow.
+		const date = new Function('$now', `return ${text.slice(2, -2)}`) as (now: DateTime) => DateTime;
 		const expected = date(DateTime.now().setZone(timezone));
 		expect(DateTime.fromISO(String(query[edge])).toMillis()).toBe(expected.toMillis());
 	});

@@ -11,201 +11,55 @@
  */
 export type Answer = 'required' | 'refused' | 'told' | 'not set' | 'left out' | 'for the run';
 
-export type Answers = Partial<Record<Answer, string>>;
+/** Of each parameter, by its name in any operation. An asterisk stands for all that is within. */
+const names: Record<Answer, string> = {
+	required: `accountId audienceId audienceSessionId brandId domain email identifier jsonBody limit linkedinProfileUrl name
+		pageContext pageId pageLinkId payload phoneNumber source subscriptionId options.file.value.binaryPropertyName
+		options.idempotency.value.key options.idempotency.value.mode options.onlyNewOrChanged.value.recordId`,
+	refused: `actions.* addAnswers expected.events expected.url matchOn output payloadFields payloadMode query returnAll
+		simplify specifyBody splitBy additionalFields.actionCardWidgets.* additionalFields.footerLinks.*
+		additionalFields.scripts.* options.dryRun options.sendAsIs updateFields.actionCardWidgets.* updateFields.actions.*
+		updateFields.footerLinks.* updateFields.metadata.* updateFields.metadataOverride.* updateFields.scripts.*
+		updateFields.target.value.audienceId updateFields.target.value.targetType`,
+	told: `filters.startDate filters.endDate options.include options.includeDeleted options.includeEmptyOnly
+		options.includePersonActivity`,
+	'not set': `outputFields type additionalFields.headerActionId additionalFields.metadata.* additionalFields.name
+		additionalFields.pageType options.addAnswers options.file.value.byteOrderMark options.file.value.delimiter
+		options.file.value.escapeFormulas options.file.value.format options.includeInteractions options.keepEmpty
+		options.lookBackHours options.lookup options.onlyNewOrChanged.value.recordVersion
+		options.onlyNewOrChanged.value.startOver options.outputFields options.waitUpToSeconds
+		updateFields.actionFormIdOverride updateFields.actionFormInstructionsOverride updateFields.actionUrlOverride
+		updateFields.active updateFields.brandId updateFields.customName updateFields.events updateFields.fieldsToClear
+		updateFields.headerActionId updateFields.name updateFields.pageContext updateFields.pageType updateFields.path
+		updateFields.supplementaryContext updateFields.tenantDomainId updateFields.url`,
+	'left out': `additionalFields.domain additionalFields.email additionalFields.linkedinProfileUrl
+		additionalFields.phoneNumber person.email person.linkedinProfileUrl person.name person.personId person.phoneNumber`,
+	'for the run': 'options.requests.value.*',
+};
 
-/** The answers of an operation: its own, and those of parameters that it shares with others. */
-function join(...parts: Answers[]): Answers {
-	const joined: Answers = {};
-	for (const part of [run, ...parts])
-		for (const [answer, names] of Object.entries(part) as Array<[Answer, string]>)
-			joined[answer] = `${joined[answer] ?? ''} ${names}`;
-	return joined;
+/** Of those that one operation takes in another way. */
+const exceptions: Record<string, Answer> = {
+	// The account that it finds is changed.
+	'account.upsert options.includeEmptyOnly': 'refused',
+	'audienceSession.getInteractions pageId': 'not set',
+	'page.search limit': 'not set',
+	'pageLink.update pageId': 'not set',
+};
+
+const answers = Object.entries(names).flatMap(([answer, all]) =>
+	all
+		.split(/\s+/)
+		.filter(Boolean)
+		.map((name) => ({ name, answer: answer as Answer })),
+);
+
+/** The entry of a parameter: its name or, where an asterisk stands for what is within, the beginning of its name. */
+export function findEntry(operation: string, parameter: string): [name: string, answer?: Answer] {
+	const own = `${operation} ${parameter}`;
+	const found = answers.find(({ name }) =>
+		name.endsWith('*') ? parameter.startsWith(name.slice(0, -1)) : parameter === name,
+	);
+	return own in exceptions ? [own, exceptions[own]] : [found?.name ?? own, found?.answer];
 }
 
-/** Members of a collection, or cells of a row. */
-const within = (name: string, members: string): string =>
-	members
-		.split(/\s+/)
-		.map((member) => `${name}.${member}`)
-		.join(' ');
-
-const limits = 'options.requests.value';
-const run: Answers = { 'for the run': within(limits, 'maxRetries timeout') };
-const writes: Answers = { refused: 'options.dryRun' };
-const asIs: Answers = { refused: 'options.sendAsIs' };
-const simplified: Answers = { refused: 'simplify output', 'not set': 'outputFields' };
-const list: Answers = {
-	required: 'limit options.file.value.binaryPropertyName',
-	refused: 'returnAll',
-	'not set': `options.keepEmpty options.outputFields ${within('options.file.value', 'byteOrderMark delimiter escapeFormulas format')}`,
-	'for the run': `${limits}.pageSize`,
-};
-
-const metadata = `author canonicalUrl description keywords ogDescription ogImageAlt ogSiteName ogTitle ogType ogUrl robots
-	themeColor title twitterCard twitterCreator twitterDescription twitterImageAlt twitterSite twitterTitle`;
-
-const ofNewPeople = 'domain email linkedinProfileUrl phoneNumber';
-
-/** The lists of a page, in the parameter that holds them. */
-const actions = within('actions.action[]', 'actionId actionType buttonTitle purpose url');
-const rows = [
-	within('actionCardWidgets.widget[]', 'type title'),
-	within('actionCardWidgets.widget[].logos.logo[]', 'altText url fileId assetId'),
-	within('footerLinks.group[]', 'id title'),
-	within('footerLinks.group[].links.link[]', 'id text url'),
-	within('scripts.script[]', 'content description enabled injectionPoint name'),
-].join(' ');
-
-export const answers: Record<string, Answers> = {
-	'account.create': join(asIs, { required: 'domain', 'not set': 'additionalFields.name' }, writes),
-	'account.get': join(asIs, {
-		required: 'domain',
-		told: 'options.includeEmptyOnly',
-		'not set': 'options.keepEmpty',
-	}),
-	'account.getActivity': join(
-		{ required: 'accountId', told: 'options.includeDeleted options.includePersonActivity' },
-		list,
-		simplified,
-	),
-	'account.search': join({ refused: 'query', told: 'options.includeEmptyOnly' }, list),
-	'account.update': join(asIs, { required: 'accountId name' }, writes),
-	'account.upsert': join(
-		asIs,
-		{ required: 'domain name', refused: 'options.includeEmptyOnly' },
-		writes,
-	),
-	'audience.archive': join({ required: 'pageId audienceId' }, simplified, writes),
-	'audience.getAll': join({ required: 'pageId' }, list, simplified),
-	'audience.getVersions': join(
-		{ required: 'pageId audienceId', told: 'options.include' },
-		list,
-		simplified,
-	),
-	'audience.restore': join({ required: 'pageId audienceId' }, simplified, writes),
-	'audience.update': join(
-		asIs,
-		{
-			required: 'pageId audienceId',
-			'not set': within(
-				'updateFields',
-				'actionFormIdOverride actionFormInstructionsOverride actionUrlOverride customName fieldsToClear supplementaryContext',
-			),
-		},
-		simplified,
-		writes,
-		{ refused: within('updateFields.metadataOverride', metadata) },
-	),
-	'audienceSession.getByFormSubmission': join(
-		{
-			required: 'pageId identifier',
-			refused: 'addAnswers',
-			'not set': within(
-				'options',
-				'includeInteractions lookBackHours outputFields waitUpToSeconds',
-			),
-		},
-		simplified,
-	),
-	'audienceSession.getInteractions': join({
-		'not set': 'pageId options.addAnswers options.keepEmpty',
-		required: 'audienceSessionId',
-	}),
-	'audienceSession.getAll': join(
-		{
-			required: 'pageId',
-			told: 'filters.startDate filters.endDate',
-			'not set': 'options.addAnswers options.includeInteractions',
-		},
-		list,
-		simplified,
-	),
-	'page.create': join(
-		asIs,
-		{
-			refused: `specifyBody ${actions} ${within('additionalFields', rows)}`,
-			required: 'jsonBody name brandId pageContext',
-			'not set': 'additionalFields.headerActionId additionalFields.pageType',
-		},
-		simplified,
-		writes,
-		{ 'not set': within('additionalFields.metadata', metadata) },
-	),
-	'page.getAnalyticsSummary': join({
-		required: 'pageId',
-		refused: 'splitBy',
-		told: 'filters.startDate filters.endDate',
-	}),
-	'page.search': join({ refused: 'query', 'not set': 'limit options.keepEmpty' }),
-	'page.update': join(
-		asIs,
-		{
-			required: 'pageId jsonBody',
-			refused: `specifyBody ${within('updateFields', `${actions} ${rows}`)}`,
-			'not set': within(
-				'updateFields',
-				'brandId fieldsToClear headerActionId name pageContext pageType',
-			),
-		},
-		simplified,
-		writes,
-		{ refused: within('updateFields.metadata', metadata) },
-	),
-	'pageLink.update': join(
-		asIs,
-		{
-			required: 'pageLinkId',
-			'not set': 'pageId updateFields.fieldsToClear updateFields.path updateFields.tenantDomainId',
-			refused: 'updateFields.target.value.targetType updateFields.target.value.audienceId',
-		},
-		writes,
-	),
-	'person.create': join(
-		asIs,
-		{
-			required: 'name',
-			'left out': within('additionalFields', ofNewPeople),
-		},
-		writes,
-	),
-	'person.createOrGet': join(
-		asIs,
-		{
-			refused: 'matchOn',
-			required: 'email linkedinProfileUrl phoneNumber name',
-			'not set': 'options.lookup',
-			'left out': within('additionalFields', ofNewPeople),
-		},
-		writes,
-	),
-	'person.get': join(asIs, {
-		refused: 'matchOn',
-		required: 'email linkedinProfileUrl phoneNumber',
-		'not set': 'options.keepEmpty options.lookup',
-	}),
-	'person.getAll': join(list),
-	'person.search': join({ refused: 'query' }, list),
-	'personLog.create': join(
-		asIs,
-		{
-			required: `source payload ${within('options', 'idempotency.value.key idempotency.value.mode onlyNewOrChanged.value.recordId')}`,
-			'not set': `type ${within('options.onlyNewOrChanged.value', 'recordVersion startOver')}`,
-			'left out': within('person', 'email linkedinProfileUrl name personId phoneNumber'),
-			refused: 'payloadMode payloadFields',
-		},
-		writes,
-	),
-	'webhookSubscription.check': join({
-		required: 'subscriptionId',
-		refused: 'expected.events expected.url',
-	}),
-	'webhookSubscription.get': join({ required: 'subscriptionId' }),
-	'webhookSubscription.getAll': join({ 'not set': 'options.keepEmpty' }),
-	'webhookSubscription.update': join(
-		{
-			required: 'subscriptionId',
-			'not set': 'updateFields.active updateFields.events updateFields.url',
-		},
-		writes,
-	),
-};
+export const allEntries = [...answers.map(({ name }) => name), ...Object.keys(exceptions)];

@@ -89,7 +89,9 @@ export function fillIn(
 	const found = operations.find(({ name }) => name === operation);
 	if (!found) throw new Error(`There is no operation ${operation}`);
 	const made = makeParameters(found.operation);
+	const [resource, name] = operation.split('.');
 	Object.assign(made, {
+		...{ resource, operation: name },
 		...{ identifier: 'sample', jsonBody: page, limit: 2, payload: '{"a":1}' },
 		...{ output: 'raw', returnAll: false, simplify: true },
 		options: requestLimits({ concurrency: 1, maxRetries: 0 }),

@@ -104,12 +104,10 @@ test('answers and interactions that change are no change of their session', asyn
 });
 
 test.each([1, 3])(
-	'with Max Concurrent Requests %d, as many sessions are read at once',
+	'with Max Concurrent Requests %d, as many are sent at once',
 	async (concurrency) => {
-		const setup = open({
-			event: 'newSession',
-			options: { ...requestLimits({ concurrency }), includeInteractions: true },
-		});
+		const options = { ...requestLimits({ concurrency }), includeInteractions: true };
+		const setup = open({ event: 'newSession', options });
 		await setup.workflow.activate();
 		setup.addMany(10);
 		setup.respondAfter(1_000, /interactions$/);
@@ -189,11 +187,14 @@ test('a page that fails is told in one poll, and leaves the others alone in thos
 	await setup.poll();
 	expect(setup.ids).toEqual(['first', 'third']);
 	expect(workflow.log).toEqual([expect.stringContaining(`${gone}. The next poll retries.`)]);
-	await setup.poll(2);
+	for (const id of ['fourth', 'fifth']) {
+		setup.add(id);
+		await setup.poll();
+	}
 	expect(workflow.failures).toHaveLength(1);
 	setup.recover();
 	await setup.poll();
-	expect(setup.ids).toEqual(['first', 'third', 'second']);
+	expect(setup.ids).toEqual(['first', 'third', 'fourth', 'fifth', 'second']);
 });
 
 test('pages of which one hangs are read from the second poll on', async () => {

@@ -9,7 +9,7 @@ import {
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
 import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
-import { makeAdditionalData, makeTriggerWorkflow } from '../additionalData.mts';
+import { makeAdditionalData, makeWorkflowOf } from '../additionalData.mts';
 
 /**
  * How n8n polls: `memory` keeps one state while a workflow is active and stores it when a poll emits, `scheduler` starts
@@ -216,7 +216,7 @@ export class PolledWorkflow {
 		const { name, parameters } = this;
 		const node = { id: `node-${this.#process}`, name, parameters };
 		const workflow = { id: this.#id, active: true, staticData: copy(this.staticData) };
-		return makeTriggerWorkflow(new PageAudiencePollingTrigger(), node, workflow);
+		return makeWorkflowOf(new PageAudiencePollingTrigger(), node, workflow);
 	}
 }
 

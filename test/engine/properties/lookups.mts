@@ -183,6 +183,26 @@ export interface LookedUp extends RunResult {
 	doubts: number;
 }
 
+/** The items of a run, and parameters that look for the values of them. */
+export const lookingFor = (
+	{ field, lookup }: Pick<Lookups, 'field' | 'lookup'>,
+	items: Spelled[],
+	options: INodeParameters = {},
+) => ({
+	parameters: {
+		...(field === 'domain'
+			? { resource: 'account', operation: 'upsert' }
+			: { resource: 'person', operation: 'createOrGet', matchOn: field }),
+		options: field === 'domain' ? options : { lookup, ...options },
+		[field]: '={{ $json.value }}',
+		name: '={{ $json.name }}',
+	},
+	items: items.map((item) => ({
+		value: spellings[field][item.value][item.spelling],
+		name: nameOf(item),
+	})),
+});
+
 /** Runs the node in an execution that may be killed. */
 export async function lookUp(
 	given: Lookups,
@@ -191,7 +211,7 @@ export async function lookUp(
 	options: INodeParameters = {},
 	retryOf?: RunResult,
 ): Promise<LookedUp> {
-	const { field, lookup, items, onError, tries, maxRetries, concurrency } = given;
+	const { items, onError, tries, maxRetries, concurrency } = given;
 	const killer = new AbortController();
 	let doubts = 0;
 	const { exchanges, ...result } = await runOffline({
@@ -208,22 +228,7 @@ export async function lookUp(
 			return fault ? await meet(fault, request, work) : work();
 		},
 		retryOf,
-		parameters: {
-			...(field === 'domain'
-				? { resource: 'account', operation: 'upsert' }
-				: { resource: 'person', operation: 'createOrGet', matchOn: field }),
-			[field]: '={{ $json.value }}',
-			name: '={{ $json.name }}',
-			options: {
-				...requestLimits({ maxRetries, concurrency }),
-				...(field !== 'domain' && { lookup }),
-				...options,
-			},
-		},
-		items: items.map((item) => ({
-			value: spellings[field][item.value][item.spelling],
-			name: nameOf(item),
-		})),
+		...lookingFor(given, items, { ...requestLimits({ maxRetries, concurrency }), ...options }),
 		onError,
 		signal: killer.signal,
 		settings: tries > 1 ? { retryOnFail: true, maxTries: tries, waitBetweenTries: 1000 } : {},

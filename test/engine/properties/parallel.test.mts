@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { generated, withinMs } from '../../generated.mts';
 import { runAllOffline } from '../offline.mts';
 import { FakeService } from './fakeService.mts';
-import { nameOf, type Spelled, spelled, spellings } from './lookups.mts';
+import { lookingFor, type Spelled, spelled, spellings } from './lookups.mts';
 import { requestLimits } from '../../groups.mts';
 
 /*
@@ -38,26 +38,6 @@ const parallel: fc.Arbitrary<Parallel> = fc.record({
 	lost: fc.array(fc.constantFrom('before' as const, 'after' as const), { maxLength: 3 }),
 });
 
-const makeRun = (
-	{ field, lookup, asTool }: Omit<Parallel, 'executions' | 'lost'>,
-	items: Spelled[],
-	apiKey: string,
-) => ({
-	asTool,
-	credential: { apiKey },
-	parameters: {
-		...(field === 'domain'
-			? { resource: 'account', operation: 'upsert' }
-			: { resource: 'person', operation: 'createOrGet', matchOn: field, options: { lookup } }),
-		[field]: '={{ $json.value }}',
-		name: '={{ $json.name }}',
-	},
-	items: items.map((item) => ({
-		value: spellings[field][item.value][item.spelling],
-		name: nameOf(item),
-	})),
-});
-
 /** What came out for each value: the IDs, and how often it was created. */
 function group(executions: Spelled[][], results: Array<{ output: Array<{ json: IDataObject }> }>) {
 	const groups = new Map<number, { ids: Set<unknown>; created: number }>();
@@ -72,7 +52,7 @@ function group(executions: Spelled[][], results: Array<{ output: Array<{ json: I
 	return [...groups.values()];
 }
 
-async function judge({ executions, lost, ...given }: Parallel): Promise<void> {
+async function judge({ executions, lost, field, asTool, ...given }: Parallel): Promise<void> {
 	// What was lost is looked for, so the service must show it in time, and no search is trusted that may miss it.
 	const mostMs = lost.length > 0 ? 1_500 : longLagMs;
 	const lookup = lost.length > 0 && given.lookup === 'search' ? 'auto' : given.lookup;
@@ -82,7 +62,10 @@ async function judge({ executions, lost, ...given }: Parallel): Promise<void> {
 	const service = new FakeService({ searchLagMs, listLagMs, existingAccount: 'duplicate' });
 	const losses = [...lost];
 	const { results } = await runAllOffline(
-		executions.map((items) => makeRun({ ...given, lookup }, items, service.apiKey)),
+		executions.map((items) => ({
+			...{ asTool, credential: { apiKey: service.apiKey } },
+			...lookingFor({ field, lookup }, items),
+		})),
 		(request) => {
 			const loss = request.method === 'POST' ? losses.shift() : undefined;
 			if (loss === 'before') return { lost: 'ECONNRESET', message: 'lost' };
@@ -109,13 +92,16 @@ test(
 
 describe('at the same moment', () => {
 	const items = [0, 1].map((value) => ({ value, spelling: 0 }));
-	const given = { lookup: 'search', asTool: false } as const;
+	const makeRun = (field: Parallel['field'], apiKey: string, options: INodeParameters = {}) => ({
+		credential: { apiKey },
+		...lookingFor({ field, lookup: 'search' }, items, options),
+	});
 
 	test('another API key, or a later run, does not know what was created', async () => {
 		for (const field of ['email', 'domain'] as const) {
 			const service = new FakeService({ searchLagMs: longLagMs, existingAccount: 'duplicate' });
 			const answer = service.answer.bind(service);
-			const run = makeRun({ ...given, field, searchLagMs: 0, listLagMs: 0 }, items, service.apiKey);
+			const run = makeRun(field, service.apiKey);
 			const other = { ...run, credential: { apiKey: `other ${service.apiKey}` } };
 			const { results } = await runAllOffline([run, other], answer);
 			const created = ['created', 'created'];
@@ -130,17 +116,9 @@ describe('at the same moment', () => {
 	test('what one leaves in doubt, the next one waits for', async () => {
 		for (const field of ['email', 'domain'] as const) {
 			const service = new FakeService({ searchLagMs: 1_500, existingAccount: 'duplicate' });
-			const { parameters, ...run } = makeRun(
-				{ ...given, field, searchLagMs: 0, listLagMs: 0 },
-				items,
-				service.apiKey,
-			);
-			const options = { ...requestLimits({ maxRetries: 0 }), lookup: 'search' };
-			const runs = Array<Parameters<typeof runAllOffline>[0][0]>(2).fill({
-				...run,
-				parameters: { ...parameters, options },
-				onError: 'continueRegularOutput',
-			});
+			const run = makeRun(field, service.apiKey, requestLimits({ maxRetries: 0 }));
+			const onError = 'continueRegularOutput' as const;
+			const runs = [1, 2].map(() => ({ ...run, onError }));
 			let creations = 0;
 			const { results } = await runAllOffline(runs, (request) => {
 				const reply = service.answer(request);

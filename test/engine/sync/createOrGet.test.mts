@@ -5,32 +5,61 @@ import type { Reply } from '../fakeNetwork.mts';
 import { type FirstCreation, run as runWith, sandbox } from './creating.mts';
 import { requestLimits } from '../../groups.mts';
 
-/* Who is found, whatever the service's search and list show, is in properties/createOrGet. */
+/* Person > Create or Get, and Account > Create or Update. Who is found, whatever the service's search and list show, is in
+ * properties/createOrGet. */
 
 const { store, guesses } = sandbox;
+// A made person works somewhere.
+const [employer] = store.accounts;
+beforeEach(() => {
+	store.accounts.clear();
+	store.accounts.add(employer);
+});
 
-const parameters: INodeParameters = {
-	resource: 'person',
-	operation: 'createOrGet',
-	matchOn: 'email',
-	email: '={{ $json.email }}',
-	name: '={{ $json.name ?? "Somebody" }}',
+const person: INodeParameters = {
+	...{ resource: 'person', operation: 'createOrGet', matchOn: 'email' },
+	...{ email: '={{ $json.email }}', name: '={{ $json.name ?? "Somebody" }}' },
+};
+const account: INodeParameters = {
+	...{ resource: 'account', operation: 'upsert' },
+	...{ domain: '={{ $json.domain }}', name: '={{ $json.name }}' },
 };
 const matching = (matchOn: string): INodeParameters => ({
-	...parameters,
-	matchOn,
+	...{ ...person, matchOn },
 	[matchOn]: '={{ $json.value }}',
 });
 
-const run = async (items: IDataObject[], given: Partial<Parameters<typeof runWith>[1]>) =>
-	await runWith(items, { parameters, ...given });
-
-const add = (person: IDataObject) => {
-	const nothing = { email: null, phoneNumber: null, linkedinProfileUrl: null, domain: null };
-	return store.addPersons(1, { ...nothing, ...person })[0];
+type LookUpRun = Partial<Parameters<typeof runWith>[1]>;
+const run = async (items: IDataObject[], given: LookUpRun = {}) => {
+	const result = await runWith(items, { parameters: person, ...given });
+	return { ...result, writes: result.requests.filter((each) => !each.startsWith('GET')) };
 };
-const countOf = (email: string) =>
-	store.persons.all().filter((each) => each.email === email).length;
+const upsert = async (items: IDataObject[], given: LookUpRun = {}) =>
+	await run(items, { parameters: account, ...given });
+const onError = 'continueErrorOutput';
+const conflict: Reply = { status: 409, body: {} };
+const noRetries = requestLimits({ maxRetries: 0 });
+
+const add = (of: IDataObject) => {
+	const nothing = { email: null, phoneNumber: null, linkedinProfileUrl: null, domain: null };
+	return store.addPersons(1, { ...nothing, ...of })[0];
+};
+const longAgo = '2020-01-01T00:00:00.000Z';
+let added = 0;
+const addAccount = (domain: string, name = 'Old') => {
+	const moments = { createdAt: longAgo, updatedAt: longAgo, latestActivityAt: null };
+	const accountId = `account_${String(++added).padStart(26, '0')}`;
+	return store.accounts.add({ accountId, tenantId: 'tenant', domain, name, ...moments });
+};
+const named = (domain: string) =>
+	store.accounts.all().flatMap((each) => (each.domain === domain ? [each.name] : []));
+/** How many records there are of each item. */
+const countEach = (items: IDataObject[]) =>
+	items.map(({ email, domain }) =>
+		domain === undefined
+			? store.persons.all().filter((each) => each.email === email).length
+			: named(String(domain)).length,
+	);
 
 test('who exists is returned, and others are created once', async () => {
 	const ada = add({ name: 'Ada', email: 'ada@a.example' });
@@ -48,6 +77,25 @@ test('who exists is returned, and others are created once', async () => {
 	expect(creations).toBe(1);
 });
 
+test('finds, renames and creates accounts by their domain', async () => {
+	// The service has tidied the name.
+	const first = addAccount('one.example', 'Zoë & Co');
+	const second = addAccount('two.example');
+	// A search finds it, too.
+	addAccount('shop.one.example');
+	const result = await upsert([
+		{ domain: 'one.example', name: ' Zoe\u0308 \u00a0& Co' },
+		{ domain: 'https://WWW.TWO.example:443/about?x=1', name: 'Renamed' },
+		{ domain: 'Info@New.example', name: 'New' },
+	]);
+	expect(result.outcomes).toEqual(['unchanged', 'updated', 'created']);
+	expect(result.output[0].json).toMatchObject({ ...first, outcome: 'unchanged' });
+	expect(result.output[2].json).toMatchObject({ domain: 'new.example', name: 'New' });
+	expect(named('two.example')).toEqual(['Renamed']);
+	expect(result.writes).toEqual([`PATCH /v0/accounts/${second.accountId}`, 'POST /v0/accounts']);
+	expect(result.hints).toEqual(['1 created, 1 updated, 1 unchanged']);
+});
+
 test('who is listed without an ID is the error of the item', async () => {
 	const answer = () => ({ status: 200, body: { items: [{ email: 'ada@a.example' }] } });
 	const items = ['ada@a.example', 'ADA@a.example'].map((email) => ({ email }));
@@ -57,34 +105,105 @@ test('who is listed without an ID is the error of the item', async () => {
 	);
 });
 
-test('several people with one value are the error of their item, which names them', async () => {
+// Of Get, which writes nothing, Nothing was written is not told.
+test.each<[what: string, parameters: INodeParameters, advice: string, written: string[]]>([
+	[
+		'Create or Get',
+		person,
+		'Nothing was written. Keep one of them in the service, or match on another field.',
+		['POST /v0/persons'],
+	],
+	[
+		'Person > Get',
+		{ ...person, operation: 'get' },
+		'Keep one of them in the service, or match on another field.',
+		[],
+	],
+	[
+		'Create or Update',
+		account,
+		'Nothing was written. Keep one of them in the service, or use Account > Update with its ID.',
+		['POST /v0/accounts'],
+	],
+	[
+		'Account > Get',
+		{ ...account, operation: 'get' },
+		'Keep one of them in the service, or use its ID.',
+		[],
+	],
+])('several with one value are the error of their item in %s, with their IDs', async (...row) => {
+	const [, parameters, description, written] = row;
 	const personIds = [1, 2].map(() => add({ email: 'ada@a.example' }).personId);
-	const items = ['ada@a.example', 'bea@b.example'].map((email) => ({ email }));
-	const { errors, creations } = await run(items, { onError: 'continueErrorOutput' });
+	const accountIds = [1, 2].map(() => addAccount('a.example').accountId);
+	const isOfPeople = parameters.resource === 'person';
+	const items = ['a', 'b'].map((name) => ({
+		...{ name, email: name === 'a' ? 'ada@a.example' : 'bea@b.example' },
+		domain: `${name}.example`,
+	}));
+	const { errors, writes } = await run(items, { parameters, onError });
 	expect(errors.map(({ json }) => json)).toMatchObject([
 		{
-			error: `2 people have "ada@a.example": ${personIds.join(' and ')} [item 0]`,
-			details: {
-				description:
-					'Nothing was written. Keep one of them in the service, or match on another field.',
-				personIds,
-			},
+			error: isOfPeople
+				? `2 people have "ada@a.example": ${personIds.join(' and ')} [item 0]`
+				: `2 accounts have the domain "a.example": ${accountIds.join(' and ')} [item 0]`,
+			details: { description, ...(isOfPeople ? { personIds } : { accountIds }) },
 		},
 	]);
-	expect(creations).toBe(1);
+	expect(writes).toEqual(written);
 });
 
 test.each([
 	['Phone Number', { ...matching('phoneNumber'), phoneNumber: ' - ' }],
 	[
 		'Additional Fields > Email is already set under Match On [all 2 items]',
-		{ ...parameters, additionalFields: { email: 'other@b.example' } },
+		{ ...person, additionalFields: { email: 'other@b.example' } },
 	],
 ])('%s is refused before anything is sent', async (message, given) => {
 	const items = ['ada@a.example', 'bea@b.example'].map((email) => ({ email }));
 	const { error, requests } = await run(items, { parameters: given });
 	expect(error?.message).toContain(message);
 	expect(requests).toEqual([]);
+});
+
+describe('items with one domain', () => {
+	const items = [
+		['www.One.example', 'A'],
+		['https://one.example/', 'A'],
+		['two.example', 'Two'],
+		['one.example', ' B'],
+		['info@ONE.example', 'B'],
+	].map(([domain, name]) => ({ domain, name }));
+	const options = requestLimits({ concurrency: 10 });
+	const hint =
+		'Items of one domain have different names. The account gets the name of the last of these items [items 0 and 1, counted from 0].';
+
+	test('share what the first one found, and the name of the last one', async () => {
+		guesses.searchLagMs = 60_000;
+		const { outcomes, requests, hints } = await upsert(items, { options });
+		expect(outcomes).toEqual(['created', 'unchanged', 'created', 'unchanged', 'unchanged']);
+		expect([named('one.example'), named('two.example')]).toEqual([['B'], ['Two']]);
+		expect(requests.filter((each) => each.includes('search'))).toHaveLength(2);
+		expect(hints).toEqual(['2 created, 3 unchanged', hint]);
+	});
+
+	test('change their account once, and not at all in the second night', async () => {
+		const { accountId } = addAccount('one.example', 'A');
+		addAccount('two.example', 'Two');
+		const first = await upsert(items, { options });
+		expect(first.writes).toEqual([`PATCH /v0/accounts/${accountId}`]);
+		expect(first.outcomes[0]).toBe('updated');
+		const second = await upsert(items, { options });
+		expect(second.writes).toEqual([]);
+		expect(second.hints).toEqual(['5 unchanged', hint]);
+		expect(named('one.example')).toEqual(['B']);
+	});
+
+	test('take no name from an item that is invalid', async () => {
+		const invalid = { domain: 'one.example', name: 'N/A' };
+		const { errors } = await upsert([...items, invalid], { options, onError });
+		expect(errors).toHaveLength(1);
+		expect(named('one.example')).toEqual(['B']);
+	});
 });
 
 describe('the look-up', () => {
@@ -108,18 +227,25 @@ describe('the look-up', () => {
 		expect(result).toMatchObject({ requests, outcomes });
 	});
 
-	test.each(['ada@münchen.example', 'ada@xn--mnchen-3ya.example'])(
-		'asks for both forms of a domain with other letters, of which %s is stored',
-		async (email) => {
-			const { personId } = add({ email });
-			for (const asked of ['Ada@MÜNCHEN.example', 'ada@xn--mnchen-3ya.example']) {
-				const items = [asked, 'bea@b.example'].map((each) => ({ email: each }));
-				const { output, outcomes } = await run(items, { options: { lookup: 'search' } });
-				expect(outcomes[0]).toBe('found');
-				expect(output[0].json.personId).toBe(personId);
-			}
-		},
-	);
+	test.each([
+		['person', 'ada@münchen.example'],
+		['person', 'ada@xn--mnchen-3ya.example'],
+		['account', 'münchen.example'],
+		['account', 'xn--mnchen-3ya.example'],
+	])('finds a domain with other letters in both forms, of a %s that has %s', async (of, stored) => {
+		const isOfPeople = of === 'person';
+		const parameters = isOfPeople ? person : account;
+		const known = isOfPeople ? add({ email: stored }).personId : addAccount(stored).accountId;
+		for (const domain of ['MÜNCHEN.example', 'xn--mnchen-3ya.example']) {
+			const items = [domain, 'one.example'].map((each) => ({
+				...{ email: `Ada@${each}`, domain: `https://www.${each}/`, name: `By ${domain}` },
+			}));
+			const options = isOfPeople ? { lookup: 'search' } : {};
+			const { output, outcomes } = await run(items, { parameters, options });
+			expect(outcomes[0]).toBe(isOfPeople ? 'found' : 'updated');
+			expect(output[0].json.personId ?? output[0].json.accountId).toBe(known);
+		}
+	});
 
 	test('asks for the handle of a profile, because its address has many forms', async () => {
 		const value = 'https://de.linkedin.com/in/ada-berg/?trk=1';
@@ -128,37 +254,67 @@ describe('the look-up', () => {
 	});
 });
 
+test('updates an account that only the attempt to create it, or an option, brings to light', async () => {
+	guesses.emptyAccounts = 'hidden';
+	addAccount('one.example');
+	const items = ['one.example', 'two.example'].map((domain) => ({ domain, name: 'New' }));
+	expect((await upsert(items)).outcomes).toEqual(['updated', 'created']);
+	const again = await upsert(items, { options: { includeEmptyOnly: ' true ' } });
+	expect(again.outcomes).toEqual(['unchanged', 'unchanged']);
+	expect(named('one.example')).toEqual(['New']);
+});
+
 describe('a creation whose response is lost', () => {
-	const items = ['lost@one.example', 'kept@one.example'].map((email) => ({ email }));
-
+	const people = ['lost@one.example', 'kept@one.example'].map((email) => ({ email }));
+	const companies = ['lost.example', 'kept.example'].map((domain) => ({ domain, name: domain }));
 	const failed: Reply = { status: 500, body: {} };
+	const busy: Reply = { status: 503, body: {} };
+	beforeEach(() => (guesses.existingAccount = 'duplicate'));
 
-	test.each<[lookup: string, FirstCreation, sent: number]>([
-		['auto', 'lost after the work', 2],
-		['auto', 'lost before the work', 3],
-		['auto', failed, 3],
-		['search', 'lost after the work', 2],
-		['search', 'lost before the work', 3],
-		['search', failed, 3],
-	])('is looked into, with Lookup %s and %j', async (lookup, first, sent) => {
-		const result = await run(items, { first, options: { lookup } });
-		expect(result.creations).toBe(sent);
-		expect(result.outcomes).toEqual(['created', 'created']);
-		expect(items.map(({ email }) => countOf(email))).toEqual([1, 1]);
+	test.each<[what: string, lookup: string, FirstCreation, sent: number]>([
+		['Create or Get', 'auto', 'lost after the work', 2],
+		['Create or Get', 'auto', 'lost before the work', 3],
+		['Create or Get', 'auto', failed, 3],
+		['Create or Get', 'search', 'lost after the work', 2],
+		['Create or Get', 'search', 'lost before the work', 3],
+		['Create or Get', 'search', failed, 3],
+		// Nobody is there after a conflict.
+		['Create or Get', 'auto', conflict, 3],
+		['Create or Update', '', 'lost after the work', 2],
+		['Create or Update', '', 'lost before the work', 3],
+		['Create or Update', '', busy, 3],
+	])('is looked into by %s (Lookup %j), and made where it is not there: %j', async (...row) => {
+		const [, lookup, first, sent] = row;
+		const items = lookup ? people : companies;
+		const given = lookup ? { first, options: { lookup } } : { first, parameters: account };
+		const { creations, outcomes } = await run(items, given);
+		expect(creations).toBe(sent);
+		expect(outcomes).toEqual(['created', 'created']);
+		expect(countEach(items)).toEqual([1, 1]);
+	});
+
+	test('is looked into by Retry On Fail and by a Retry, too', async () => {
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const given = { first: 'lost after the work', options: noRetries } as const;
+		expect((await run(people, { ...given, settings })).outcomes).toEqual(['created', 'created']);
+		const retryOf = await upsert(companies, { first: 'lost before the work', options: noRetries });
+		expect(retryOf.error?.message).toContain('connection');
+		expect((await upsert(companies, { retryOf })).outcomes).toEqual(['created', 'created']);
+		expect(countEach([...people, ...companies])).toEqual([1, 1, 1, 1]);
 	});
 
 	test('is told as created, too, where the service answers the next attempt with a conflict', async () => {
 		Object.assign(guesses, { existingPerson: 'conflict', searchLagMs: 3_000 });
 		const options = { lookup: 'search' };
-		const { outcomes, creations } = await run(items, { first: 'lost after the work', options });
+		const { outcomes, creations } = await run(people, { first: 'lost after the work', options });
 		expect(outcomes).toEqual(['created', 'created']);
 		expect(creations).toBe(3);
 	});
 
 	test('leaves no doubt beside it when another item is cancelled while it looks', async () => {
 		const controller = new AbortController();
-		const { contextData } = await run(items, {
-			options: requestLimits({ maxRetries: 0 }),
+		const { contextData } = await run(people, {
+			options: noRetries,
 			signal: controller.signal,
 			answer: (request) => {
 				controller.abort();
@@ -168,14 +324,6 @@ describe('a creation whose response is lost', () => {
 		expect(JSON.stringify(contextData)).not.toContain('doubt');
 	});
 
-	test('is looked into by Retry On Fail, too', async () => {
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const options = requestLimits({ maxRetries: 0 });
-		const { outcomes } = await run(items, { first: 'lost after the work', options, settings });
-		expect(outcomes).toEqual(['created', 'created']);
-		expect(items.map(({ email }) => countOf(email))).toEqual([1, 1]);
-	});
-
 	test.each<[maxRetries: number, outcomes: unknown[]]>([
 		[0, [expect.stringContaining('connection'), 'created']],
 		[3, ['created', 'found']],
@@ -183,9 +331,9 @@ describe('a creation whose response is lost', () => {
 		'is known to the next item with the value, although something else is new (%i retries)',
 		async (maxRetries, expected) => {
 			const additionalFields = { phoneNumber: '={{ $json.phone }}' };
-			const same = [items[0], { email: 'LOST@one.example', phone: '+49 30 12345' }];
+			const same = [people[0], { email: 'LOST@one.example', phone: '+49 30 12345' }];
 			const { creations, outcomes } = await run(same, {
-				parameters: { ...parameters, additionalFields },
+				parameters: { ...person, additionalFields },
 				options: { ...requestLimits({ maxRetries }), lookup: 'list' },
 				first: 'lost after the work',
 				onError: 'continueRegularOutput',
@@ -194,27 +342,29 @@ describe('a creation whose response is lost', () => {
 			expect(creations).toBe(1);
 		},
 	);
+
+	test('is in doubt for the next item with the domain, which waits for the search', async () => {
+		guesses.searchLagMs = 1_500;
+		const same = ['A', 'B'].map((name) => ({ domain: 'one.example', name }));
+		const given = { first: 'lost after the work', options: noRetries, onError } as const;
+		const { errors, outcomes, writes } = await upsert(same, given);
+		expect(errors.map(({ json }) => json.details)).toMatchObject([{ maybeDone: true }]);
+		expect(outcomes).toEqual(['created']);
+		expect(writes).toEqual(['POST /v0/accounts']);
+	});
 });
 
 describe('a conflict', () => {
 	const email = 'new@one.example';
 	const items = [{ email }, { email: 'bea@b.example' }];
-	const conflict: Reply = { status: 409, body: {} };
-	const onError = 'continueErrorOutput';
 
 	test('with who is there by then finds that person', async () => {
 		const now = new Date(startOfTime).toISOString();
 		Object.assign(guesses, { existingPerson: 'conflict', searchLagMs: 60_000, listLagMs: 1_500 });
 		add({ email, createdAt: now, updatedAt: now });
-		const { outcomes, creations } = await run(items, { options: requestLimits({ maxRetries: 0 }) });
+		const { outcomes, creations } = await run(items, { options: noRetries });
 		expect(outcomes).toEqual(['found', 'created']);
 		expect(creations).toBe(2);
-	});
-
-	test('with nobody has the person created', async () => {
-		const { outcomes, creations } = await run(items, { first: conflict });
-		expect(outcomes).toEqual(['created', 'created']);
-		expect(creations).toBe(3);
 	});
 
 	test('that comes again is the error of the item', async () => {
@@ -231,6 +381,63 @@ describe('a conflict', () => {
 			{ status: 409, maybeDone: false, itemIndex: 0 },
 		]);
 		expect(exchanges.filter(({ request }) => request.method === 'POST')).toHaveLength(3);
+	});
+});
+
+describe('a change whose response is lost', () => {
+	/** Loses the first response to a change, or several. */
+	const losing = (count: number, isDone: boolean): LookUpRun => {
+		let changes = 0;
+		return {
+			answer: (request) => {
+				const isLost = request.method === 'PATCH' && changes++ < count;
+				if (!isLost) return sandbox.answer(request);
+				if (isDone) sandbox.answer(request);
+				return { lost: 'ECONNRESET', message: 'lost' };
+			},
+			options: noRetries,
+		};
+	};
+	const item = { domain: 'one.example', name: 'New' };
+	beforeEach(() => addAccount('one.example'));
+
+	test.each([
+		['made', 'unchanged', true],
+		['not made', 'updated', false],
+	])('and which was %s is told by a Retry as %s', async (_, outcome, isDone) => {
+		const retryOf = await upsert([item], losing(1, isDone));
+		expect(retryOf.error?.message).toContain('connection');
+		expect((await upsert([item], { retryOf })).outcomes).toEqual([outcome]);
+		expect(named('one.example')).toEqual(['New']);
+	});
+
+	// What was found before the change is not believed any more.
+	test.each([
+		['made', [item, item], ['unchanged'], true],
+		['not made', [item, item], ['updated'], false],
+		['not made', [item, item, item], ['updated', 'unchanged'], false],
+	])('and which was %s leaves the items after it %j: %j', async (_, items, expected, isDone) => {
+		const { outcomes, writes } = await upsert(items, { ...losing(1, isDone), onError });
+		expect(outcomes).toEqual(expected);
+		expect(writes).not.toContain('POST /v0/accounts');
+		expect(named('one.example')).toEqual(['New']);
+	});
+
+	test('is no creation where only the attempt to create the account brought it to light', async () => {
+		guesses.emptyAccounts = 'hidden';
+		const items = [item, { ...item, domain: 'two.example' }];
+		const retryOf = await upsert(items, losing(1, true));
+		guesses.emptyAccounts = 'shown';
+		expect((await upsert(items, { retryOf })).outcomes).toEqual(['unchanged', 'created']);
+	});
+
+	test('is no creation when Retry On Fail sends two items with the domain again', async () => {
+		const { outcomes } = await upsert([item, item], {
+			...losing(2, false),
+			onError: 'continueRegularOutput',
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		expect(outcomes).toEqual(['updated', 'unchanged']);
 	});
 });
 
@@ -272,7 +479,7 @@ describe('what the service returns in place of a new person', () => {
 	])('is not taken for another %s', async (matchOn, stored, value, told) => {
 		const first = { status: 200, body: { personId: 'p', [matchOn]: stored } };
 		const items = [value, value.replace(/bea|030/, '$&9')].map((each) => ({ value: each }));
-		const given = { parameters: matching(matchOn), first, onError: 'continueErrorOutput' } as const;
+		const given = { parameters: matching(matchOn), first, onError } as const;
 		const { errors, output } = await run(items, given);
 		expect(errors.map(({ json }) => json)).toMatchObject([
 			{
@@ -288,6 +495,29 @@ describe('what the service returns in place of a new person', () => {
 	});
 });
 
+test('the account of another domain, which the service returns for a part of it, keeps its name', async () => {
+	const { accountId } = addAccount('other.example');
+	const first = { status: 200, body: { accountId, domain: 'other.example', name: 'Old' } };
+	const items = ['shop.other.example', 'https://shop.other.example/', 'new.example'].map(
+		(domain) => ({ domain, name: 'Shop' }),
+	);
+	const { errors, outcomes, writes } = await upsert(items, { first, onError });
+	expect(errors.map(({ json }) => json)).toMatchObject(
+		[0, 1].map((item) => ({
+			error: `The service returned the account of "other.example" for "shop.other.example". The name of that account was not changed [item ${item}]`,
+			details: {
+				description: 'To change the name of that account, enter its own domain.',
+				accountId,
+			},
+		})),
+	);
+	expect(outcomes).toEqual(['created']);
+	expect(writes).not.toContain(`PATCH /v0/accounts/${accountId}`);
+	// With the same name, it was probably created now.
+	const own = await upsert([{ domain: 'blog.other.example', name: 'Old' }], { first });
+	expect(own.outcomes).toEqual(['created']);
+});
+
 test('a dry run says what would happen, and sends nothing but reads', async () => {
 	const { personId } = add({ email: 'ada@a.example' });
 	const emails = ['ada@a.example', 'new@dry.example', 'NEW@dry.example'];
@@ -301,9 +531,12 @@ test('a dry run says what would happen, and sends nothing but reads', async () =
 	expect(creations).toBe(0);
 });
 
-test('a model gets what it needs of a person', async () => {
-	const { output } = await run([{ email: 'ada@a.example' }], { asTool: true });
-	expect(output.map(({ json }) => Object.keys(json))).toEqual([
-		['personId', 'name', 'email', 'phoneNumber', 'linkedinProfileUrl', 'outcome'],
-	]);
+test.each([
+	['person', person, ['personId', 'name', 'email', 'phoneNumber', 'linkedinProfileUrl', 'outcome']],
+	['account', account, ['accountId', 'domain', 'name', 'outcome']],
+])('a model gets what it needs of a %s, and reads all of it', async (_, parameters, fields) => {
+	const items = [{ email: 'ada@a.example', domain: 'one.example', name: 'One' }];
+	const { output, hints } = await run(items, { parameters, asTool: true });
+	expect(output.map(({ json }) => Object.keys(json))).toEqual([fields]);
+	expect(hints).toEqual([]);
 });

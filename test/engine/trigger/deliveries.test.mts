@@ -65,22 +65,6 @@ test('details hold everything except secrets, under the names of the output sche
 
 // `test/unit/trigger` has what counts as the same, for how long, and what happens at once.
 describe('duplicates', () => {
-	test('are told by the `webhook-id` header, whatever their bodies', async () => {
-		const { url } = await setup.published({ ignoreDuplicates: true });
-		const send = async (id: string | undefined, body: object) =>
-			(
-				await setup.send(url, body, {
-					'content-type': 'application/json',
-					...(id && { 'webhook-id': id }),
-				})
-			).data.started;
-		expect(await send('msg_1', { attempt: 1 })).toBe(true);
-		expect(await send('msg_1', { attempt: 2 })).toBe(false);
-		expect(await send('msg_2', { attempt: 1 })).toBe(true);
-		expect(await send(undefined, { attempt: 1 })).toBe(true);
-		expect(await send(undefined, { attempt: 1 })).toBe(false);
-	});
-
 	test('are dropped with 200, each trigger its own, and start the workflow by default', async () => {
 		const [started, dropped] = [{ started: true }, { reason: 'This is a duplicate' }];
 		const subscriptions = [3, 0, 1].map((number) => setup.subscription({ active: false }, number));

@@ -1,4 +1,4 @@
-import type { GenericValue } from 'n8n-workflow';
+import type { GenericValue, INodeParameters } from 'n8n-workflow';
 import { remembered } from '../../../nodes/PageAudienceTrigger/kept.ts';
 import { caught, pagesOption, setUpTrigger } from './triggerSetup.mts';
 import type { Trigger } from './trigger.mts';
@@ -41,10 +41,7 @@ describe('publishing', () => {
 	});
 
 	test.each([
-		[{ events: [] }, 'Trigger On is required'],
-		[{ subscriptionId: '' }, 'Webhook Subscription is required'],
 		[{ subscriptionId: '..' }, 'Webhook Subscription is "..", which says that there is none'],
-		[{ subscriptionId: '{{id}}' }, 'Webhook Subscription is "{{id}}"'],
 		[{ subscriptionId: 'subscription_unknown' }, '"subscription_unknown" was not found (404)'],
 		[{ options: { pages: pagesOption('page_1', '') } }, 'Options > Pages > Page 2'],
 	])('rejects invalid settings, and changes nothing: %j', async (parameters, message) => {
@@ -154,17 +151,16 @@ test('an expression that fails is reported as n8n describes it', async () => {
 
 const nothingKept = { global: { pageAudienceTrigger: {} } };
 
-async function publishOn(change: object = used, options: object = {}) {
-	const { subscription, trigger } = setup.subscribed(change, {
-		options: { takeOver: true, ...options },
-	});
-	await trigger.publish();
+/** Publishes on a subscription in use, and catches how that fails. */
+async function publishUsed(options: INodeParameters = {}) {
+	const made = setup.subscribed(used, { options: { takeOver: true, ...options } });
+	const error = await caught(made.trigger.publish());
 	setup.requests.length = 0;
-	return { subscription, trigger };
+	return { ...made, error };
 }
 
 test('unpublishing restores with one PATCH, forgets, and changes nothing the second time', async () => {
-	const { subscription, trigger } = await publishOn();
+	const { subscription, trigger } = await publishUsed();
 	await trigger.unpublish();
 	expect(subscription).toMatchObject(used);
 	expect(setup.requests.map(({ method }) => method)).toEqual(['GET', 'PATCH']);
@@ -176,7 +172,7 @@ test('unpublishing restores with one PATCH, forgets, and changes nothing the sec
 });
 
 test('unpublishing with Leave asks nothing, and reports a service that did not restore everything', async () => {
-	const { trigger } = await publishOn(used, { onDeactivate: 'leave' });
+	const { trigger } = await publishUsed({ onDeactivate: 'leave' });
 	await trigger.unpublish();
 	expect(setup.requests).toEqual([]);
 	trigger.published!.parameters.options = {};
@@ -185,7 +181,7 @@ test('unpublishing with Leave asks nothing, and reports a service that did not r
 });
 
 test('what could not be restored is restored when another subscription is published, or logged', async () => {
-	const { subscription, trigger } = await publishOn();
+	const { subscription, trigger } = await publishUsed();
 	const { subscriptionId } = subscription;
 	const next = setup.subscription({ active: false }, 3);
 	const path = new RegExp(subscriptionId);
@@ -209,7 +205,7 @@ test.each<[GenericValue]>([
 ])(
 	'without readable settings to restore, after n8n was restarted, it makes the subscription inactive: %j',
 	async (kept) => {
-		const { subscription, trigger } = await publishOn();
+		const { subscription, trigger } = await publishUsed();
 		remembered.clear();
 		trigger.staticData = { global: { pageAudienceTrigger: { [trigger.id]: kept } } };
 		// Publishing again never keeps the trigger's own URL.
@@ -222,6 +218,7 @@ test.each<[GenericValue]>([
 		expect(setup.n8n.log.join()).toContain('unknown, so the trigger made it inactive');
 	},
 );
+
 test('a test goes on after a delivery that is rejected or not chosen', async () => {
 	const { subscription, trigger } = setup.subscribed(free);
 	await trigger.listen();
@@ -235,4 +232,103 @@ test('a test goes on after a delivery that is rejected or not chosen', async () 
 	setup.requests.length = 0;
 	await trigger.endListening();
 	expect(setup.changes).toEqual([]);
+});
+
+/* Faults of the service, and of what it responds. */
+
+test.each([
+	['done but answered 500', { kind: 'status', status: 500, afterWork: true, times: 2 }],
+	['done and the connection lost', { kind: 'resetAfter', times: 2 }],
+	['done and answered with a web page', { kind: 'answer', body: '<html>' }],
+	['done and answered with the ID alone', { kind: 'answer', body: { subscriptionId: 'sub' } }],
+	['done and answered without the ID', { kind: 'answer', body: { active: false }, times: 9 }],
+] as const)('a change that is %s counts as made', async (_, fault) => {
+	setup.faults.add({ ...fault, method: 'PATCH' });
+	const { subscription, trigger, error } = await publishUsed();
+	expect(error).toBeUndefined();
+	expect(subscription.url).toContain(trigger.productionUrl);
+	setup.faults.clear();
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(used);
+});
+
+test('a lost change is undone if the service does not say what became of it', async () => {
+	setup.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
+	setup.faults.add({ kind: 'status', status: 403, method: 'GET', skip: 1 });
+	const { subscription, error } = await publishUsed();
+	expect(error?.message).toContain('may have been changed');
+	expect(subscription).toMatchObject(used);
+});
+
+// Without it, nobody knows whose the subscription is, or what to restore.
+test.each([
+	['of another ID', { subscriptionId: 'other' }, 'other than webhook subscription'],
+	['without url', { url: undefined }, 'left out the URL or the events of webhook subscription'],
+])('a subscription that is once shown %s stays unchanged', async (_, change, message) => {
+	const { subscription, trigger } = setup.subscribed(used, takeOver);
+	const body = { ...subscription, ...change };
+	for (const step of ['publish', 'listen'] as const) {
+		setup.faults.add({ kind: 'status', status: 200, body, method: 'GET' });
+		await expect(trigger[step]()).rejects.toThrow(message);
+	}
+	expect(setup.changes).toEqual([]);
+});
+
+test('what the response to a change leaves out counts as sent, but that of another subscription does not', async () => {
+	const another = structuredClone(setup.subscription({ url: 'https://example.com/billing' }, 1));
+	setup.onChange = ({ events: _, ...rest }) => rest;
+	const { subscription, trigger } = await publishUsed();
+	expect(subscription).toMatchObject({ events: ['form.submitted'], active: true });
+	// One look says that it was made all the same.
+	setup.onChange = () => another;
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(used);
+	expect(setup.sandbox.store.subscriptions.get(another.subscriptionId)).toEqual(another);
+});
+
+test('the API key, pasted into another field, stands in no message and no log', async () => {
+	const { trigger, url } = await setup.published();
+	const { apiKey } = trigger.credential;
+	trigger.parameters.events = apiKey;
+	const error = await caught(trigger.publish());
+	expect(await setup.deliver(url, {})).toBe(503);
+	expect(setup.n8n.log.join()).toMatch(/rejected a delivery \(503\): .*\*\*\*/);
+	const told = JSON.stringify([error, error?.message, error?.stack]);
+	expect(told).toContain('***');
+	expect(told + setup.n8n.log.join()).not.toContain(apiKey);
+});
+
+test.each([
+	[
+		'The service was too busy to respond in time',
+		{ kind: 'rateLimit', requests: 0, perMs: 60_000, retryAfter: 'seconds' },
+	],
+	// Longer than any run waits.
+	['Rate limit reached (429)', { kind: 'status', status: 429, headers: { 'retry-after': '400' } }],
+] as const)(
+	'a busy service is told within a quarter of a minute, to retry later: %s',
+	async (message, fault) => {
+		const { trigger } = setup.subscribed(used, takeOver);
+		setup.faults.add(fault);
+		const start = performance.now();
+		const error = await caught(trigger.hook('create'));
+		expect(performance.now() - start).toBeLessThan(15_000);
+		expect(error?.message).toContain(message);
+		// A message advises no option that only other nodes have.
+		expect(error?.description).toMatch(/(^|\. )Retry later\./);
+	},
+);
+
+test('a test run is ended by a service that tries the new URL at once', async () => {
+	const { subscription, trigger } = setup.subscribed(free);
+	setup.onChange = async (_record, sent) => {
+		// It does not wait for what n8n does after its response.
+		if (sent.url?.includes('webhook-test')) await setup.n8n.deliver(sent.url, {});
+	};
+	await trigger.listen();
+	await setup.rest();
+	expect(setup.modes).toEqual(['manual']);
+	expect(subscription).toMatchObject(free);
+	await trigger.endListening();
+	expect(subscription).toMatchObject(free);
 });

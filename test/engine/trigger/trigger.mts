@@ -8,7 +8,7 @@ import {
 	type Workflow,
 } from 'n8n-workflow';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
-import { makeAdditionalData, makeTriggerWorkflow } from '../additionalData.mts';
+import { makeAdditionalData, makeWorkflowOf } from '../additionalData.mts';
 import { type FakeN8n, keyOf, type Route } from './fakeN8n.mts';
 
 /** Where the service is. */
@@ -74,7 +74,7 @@ export class Trigger {
 		const { name, parameters } = (active && this.published) || this;
 		const node = { id: '1', name, parameters, webhookId: this.#webhookId };
 		const workflow = { id: this.#workflowId, active, staticData };
-		return makeTriggerWorkflow(new PageAudienceTrigger(), node, workflow);
+		return makeWorkflowOf(new PageAudienceTrigger(), node, workflow);
 	}
 
 	/** Runs one hook as n8n does. */

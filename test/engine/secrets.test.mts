@@ -1,0 +1,175 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Run, RunResult } from './engine.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
+import { requestLimits } from '../groups.mts';
+
+/*
+ * People paste the API key into other fields, and a service may repeat it. Extends redact.test.mts, which has the forms
+ * of one message, by the whole run.
+ */
+
+const apiKey = 'pk_live_0123456789abcdef';
+const setup = setUpActionNode({ apiKey });
+
+async function run(parameters: INodeParameters, onError: 'stopWorkflow' | 'continueRegularOutput') {
+	const options = { ...requestLimits({ concurrency: 1 }), ...(parameters.options as object) };
+	return await setup.run({ ...parameters, options }, [{ key: apiKey }, { key: apiKey }], {
+		onError,
+	});
+}
+
+const tell = ({ output, error, hints }: RunResult) =>
+	JSON.stringify([output, error?.message, error?.description, error?.context, error?.stack, hints]);
+
+const person = { resource: 'person', operation: 'createOrGet', name: 'Ada' };
+const nobody = { body: { items: [], hasMore: false } };
+const another = { body: { personId: 'p1', email: `${apiKey}@x.example` }, status: 200 };
+const page = { items: [] as IDataObject[], hasMore: true, nextCursor: apiKey };
+
+test.each<
+	[
+		what: string,
+		parameters: INodeParameters,
+		told: string,
+		answers?: Array<{ body: object; status?: number }>,
+	]
+>([
+	[
+		'as an ID',
+		{ resource: 'audience', operation: 'getAll', pageId: '={{ $json.key }}' },
+		'was not found (404)',
+	],
+	[
+		'as an ID whose form is known',
+		{ resource: 'account', operation: 'update', accountId: '={{ $json.key }}', name: 'A' },
+		'but is',
+	],
+	['as an email', { ...person, email: '={{ $json.key }}' }, 'Email to Match'],
+	[
+		'as a session, in a hint',
+		{
+			resource: 'audienceSession',
+			operation: 'getInteractions',
+			audienceSessionId: '={{ $json.key }}',
+		},
+		'did not find session',
+		[{ body: { found: false } }, { body: { found: false } }],
+	],
+	[
+		'in a response to a write',
+		{ ...person, operation: 'create' },
+		'Unknown key ***',
+		[401, 401].map((status) => ({ status, body: { message: `Unknown key ${apiKey}` } })),
+	],
+	[
+		'in a cursor',
+		{ resource: 'person', operation: 'getAll', returnAll: true },
+		'lastPosition',
+		[{ body: page }, { body: page }],
+	],
+	[
+		'in another person',
+		{ ...person, email: 'ada@x.example', options: { lookup: 'search' } },
+		'returned another person',
+		[nobody, another, nobody, another],
+	],
+])('the API key %s stands in no message', async (_, parameters, told, answers = []) => {
+	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+		setup.sandbox.reset();
+		for (const answer of answers) setup.sandbox.faults.add({ kind: 'answer', ...answer });
+		const shown = tell(await run(parameters, onError));
+		expect(shown).toContain(told);
+		expect(shown).not.toContain(apiKey);
+		expect(shown).toContain('***');
+	}
+});
+
+/* Whoever sees an execution must not be able to start a workflow, or to read where events went before. */
+describe('the secret in the URL of a subscription', () => {
+	const secret = '0123456789abcdef'.repeat(4);
+	const ofTrigger = `https://n8n.example/webhook/1/webhook?a=1&token=${secret}`;
+	const shown = 'https://n8n.example/webhook/1/webhook?a=1&token=***';
+	const ofOthers = 'https://receiver.example/hook?token=of-the-receiver';
+
+	let ids: string[];
+	beforeEach(() => {
+		const subscriptions = setup.sandbox.store.subscriptions.all().slice(0, 2);
+		Object.assign(subscriptions[0], { url: ofTrigger, active: true });
+		subscriptions[1].url = ofOthers;
+		ids = subscriptions.map(({ subscriptionId }) => subscriptionId);
+	});
+
+	async function runOn(parameters: INodeParameters, more: Partial<Run> = {}, urls: string[] = []) {
+		const subscription = { resource: 'webhookSubscription', subscriptionId: '={{ $json.id }}' };
+		const items = ids.map((id, item) => ({ id, url: urls[item] }));
+		return await setup.run({ ...subscription, ...parameters }, items, more);
+	}
+
+	test.each<[operation: string, parameters: INodeParameters]>([
+		['get', {}],
+		['getAll', {}],
+		['update', { updateFields: { events: ['form.submitted'] } }],
+	])('a URL from %s is without the secrets of a trigger', async (operation, parameters) => {
+		for (const asTool of [false, true]) {
+			const { output, contextData, hints } = await runOn({ operation, ...parameters }, { asTool });
+			const urls = output.map(({ json }) => json.url);
+			expect(urls).toEqual(expect.arrayContaining([shown, ofOthers]));
+			expect(JSON.stringify([output, contextData, hints])).not.toContain(secret.slice(16));
+		}
+		// The subscription itself is unchanged.
+		expect(setup.sandbox.store.subscriptions.get(ids[0])?.url).toBe(ofTrigger);
+	});
+
+	test('Check compares the real URL, and shows none', async () => {
+		const check = async (url: string) => await runOn({ operation: 'check', expected: { url } });
+		const same = await check(ofTrigger);
+		expect(same.output[0].json).toMatchObject({ healthy: true, problems: [] });
+		const other = await check(ofTrigger.replace(secret, secret.replace('0', '1')));
+		expect(other.output[0].json.healthy).toBe(false);
+		expect(JSON.stringify(other.output)).toContain('the rest of its URL differs');
+		expect(JSON.stringify([same.output, other.output])).not.toContain(secret.slice(16));
+	});
+
+	test.each<[parameters: INodeParameters, told: string]>([
+		[
+			{ operation: 'update', updateFields: { url: shown } },
+			'Update Fields > URL contains *** in place of a secret. Publish the workflow of the trigger to register its URL',
+		],
+		[
+			{ operation: 'check', expected: { url: shown } },
+			'Expected > URL contains *** in place of a secret. Leave out the query to accept any',
+		],
+	])('a URL that was copied from an output is refused: %j', async (parameters, told) => {
+		const { error } = await runOn(parameters);
+		expect(error?.message).toContain(told);
+		expect(setup.received).toEqual([]);
+	});
+
+	test('a dry run hides what a trigger has in its query, and Update sends it', async () => {
+		const update = { operation: 'update', updateFields: { url: '={{ $json.url }}' } };
+		const urls = [ofOthers, ofTrigger];
+		const preview = await runOn({ ...update, options: { dryRun: true } }, {}, urls);
+		expect(preview.output.map(({ json }) => json.request)).toMatchObject([
+			{ body: { url: ofOthers } },
+			{ body: { url: shown } },
+		]);
+		await runOn(update, {}, urls);
+		expect(ids.map((id) => setup.sandbox.store.subscriptions.get(id)?.url)).toEqual(urls);
+	});
+
+	test('a message that quotes a URL hides the same', async () => {
+		const url = ofTrigger.replace('https://', '');
+		const invalid = await runOn({ operation: 'update', updateFields: { url } });
+		expect(invalid.error?.message).toContain('must be a full URL');
+		const body = { message: `The destination ${ofTrigger} does not respond` };
+		setup.sandbox.faults.add({ kind: 'status', status: 422, body });
+		const refused = await runOn({ operation: 'update', updateFields: { active: true } });
+		expect(refused.error?.description).toContain(`The destination ${shown} does not respond`);
+		const said = [invalid, refused].map(({ error }) => [
+			error?.message,
+			error?.description,
+			error?.context,
+		]);
+		expect(JSON.stringify(said)).not.toContain(secret.slice(0, 6));
+	});
+});
