@@ -38,9 +38,9 @@ Every operation of the **Page Audience** node. [Shared parameters](#shared-param
 /** The page of all operations, from what the node says of itself and the OpenAPI document of the API. */
 export function writeOperationsPage(): string {
 	const known = new Set<string>();
-	const chapters = resources.map(({ option }) => {
-		const own = pairs.filter(({ name }) => name.startsWith(`${option.value}.`));
-		return [`## ${option.name}`, ...own.map((pair) => describeOperation(pair, known))];
+	const chapters = resources.map(({ name: label, value }) => {
+		const own = pairs.filter(({ name }) => name.startsWith(`${value}.`));
+		return [`## ${label}`, ...own.map((pair) => describeOperation(pair, known))];
 	});
 	const rest = [
 		'## Shared parameters',
@@ -58,9 +58,9 @@ export function writeOperationsPage(): string {
 
 /** The README's table of operations, with links to the page. */
 export function writeOperationsTable(): string {
-	const rows = resources.map(({ option: { name }, operations }) => [
+	const rows = resources.map(({ name, operations }) => [
 		`[${name}](docs/operations.md#${slug(name)})`,
-		operations.map(({ option }) => option.name).join(', '),
+		operations.map((operation) => operation.name).join(', '),
 	]);
 	return writeTable(['Resource', 'Operations'], rows);
 }
@@ -90,7 +90,7 @@ const [firstList, ...otherLists] = pairs
 const listLabels = [...firstList].filter((label) => otherLists.every((list) => list.has(label)));
 
 function describeOperation(pair: Pair, known: Set<string>): string {
-	const { option, paging } = pair.operation;
+	const { name: label, description, paging } = pair.operation;
 	const { common = [], own = [] } = Object.groupBy(listOwn(pair), (entry) =>
 		shared.has(identify(entry)) ? 'common' : 'own',
 	);
@@ -101,10 +101,8 @@ function describeOperation(pair: Pair, known: Set<string>): string {
 	}
 	const endpoints = pair.used.map(({ method, path }) => `\`${method} /v0${path}\``).join(', ');
 	return [
-		`### ${pair.resource}: ${option.name}`,
-		[withStop(option.description), `${endpoints}.`, describeResending(pair)]
-			.filter(Boolean)
-			.join(' '),
+		`### ${pair.resource}: ${label}`,
+		[withStop(description), `${endpoints}.`, describeResending(pair)].filter(Boolean).join(' '),
 		...(own.length > 0 ? [writeEntries(own, known)] : []),
 		...(names.size > 0 ? [`**Shared**: ${[...names].join(', ')}.`] : []),
 		`**Output**: ${describeOutput(pair)}.`,

@@ -15,7 +15,7 @@ import { searchSpellings } from './searchSpellings';
 import {
 	defineOperation,
 	type ItemContext,
-	type Resource,
+	type Operation,
 	type RunContext,
 } from '../operation/operation';
 import { isFound, keepEmpty, ownOptions } from '../operation/sharedParameters';
@@ -41,12 +41,10 @@ const accountName = textField('Name', 'name', 'Company name, up to 255 character
 const keyOfDomain = (values: { domain: string }): string => `account domain ${values.domain}`;
 
 const create = defineOperation({
-	option: {
-		name: 'Create',
-		value: 'create',
-		action: 'Create account',
-		description: 'Create an account for a company domain',
-	},
+	name: 'Create',
+	value: 'create',
+	action: 'Create account',
+	description: 'Create an account for a company domain',
 	properties: [accountDomain, { ...additionalFields, options: [accountName] }],
 	checks: { ...cellChecks('account'), additionalFields: cellChecks('account') },
 	writes: {
@@ -61,16 +59,12 @@ const create = defineOperation({
 });
 
 const upsert = defineOperation({
-	option: {
-		name: 'Create or Update',
-		value: 'upsert',
-		action: 'Create or update account',
-		description: 'Create a new record, or update the current one if it already exists (upsert)',
-		builderHint: {
-			propertyHint:
-				'Prefer this over Create and Update: it finds the account by its domain, so that no ID is needed.',
-		},
-	},
+	name: 'Create or Update',
+	value: 'upsert',
+	action: 'Create or update account',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	forModels:
+		'Prefer this over Create and Update: it finds the account by its domain, so that no ID is needed.',
 	properties: [
 		accountDomain,
 		{ ...accountName, required: true },
@@ -185,12 +179,10 @@ function hasName(account: { name?: unknown }, name: string): boolean {
 }
 
 const get = defineOperation({
-	option: {
-		name: 'Get',
-		value: 'get',
-		action: 'Get account',
-		description: 'Find an account by its domain',
-	},
+	name: 'Get',
+	value: 'get',
+	action: 'Get account',
+	description: 'Find an account by its domain',
 	properties: [accountDomain, { ...ownOptions, options: [includeEmptyOnly, keepEmpty] }],
 	checks: cellChecks('account'),
 	uses: ['GET /v0/accounts/search'],
@@ -205,12 +197,10 @@ const get = defineOperation({
 });
 
 const getActivity = defineOperation({
-	option: {
-		name: 'Get Activity',
-		value: 'getActivity',
-		action: 'Get account activity',
-		description: 'List the activity of an account',
-	},
+	name: 'Get Activity',
+	value: 'getActivity',
+	action: 'Get account activity',
+	description: 'List the activity of an account',
 	properties: [accountId, { ...ownOptions, options: [includeDeleted, includePersonActivity] }],
 	checks: { accountId: accountIdFormat },
 	request: ({ accountId: id, options }) => ({
@@ -226,12 +216,10 @@ const getActivity = defineOperation({
 });
 
 const search = defineOperation({
-	option: {
-		name: 'Search',
-		value: 'search',
-		action: 'Search accounts',
-		description: 'Search accounts by name or domain, or list all',
-	},
+	name: 'Search',
+	value: 'search',
+	action: 'Search accounts',
+	description: 'Search accounts by name or domain, or list all',
 	properties: [
 		textField('Query', 'query', 'Name or domain to search for', {
 			placeholder: 'e.g. example.com',
@@ -250,12 +238,10 @@ const search = defineOperation({
 });
 
 const update = defineOperation({
-	option: {
-		name: 'Update',
-		value: 'update',
-		action: 'Update account',
-		description: 'Change the name of an account',
-	},
+	name: 'Update',
+	value: 'update',
+	action: 'Update account',
+	description: 'Change the name of an account',
 	properties: [
 		accountId,
 		{ ...accountName, required: true, description: 'New company name, up to 255 characters' },
@@ -269,7 +255,4 @@ const update = defineOperation({
 	}),
 });
 
-export const account: Resource = {
-	option: { name: 'Account', value: 'account' },
-	operations: [create, upsert, get, getActivity, search, update],
-};
+export const account: Operation[] = [create, upsert, get, getActivity, search, update];

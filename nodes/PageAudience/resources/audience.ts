@@ -4,7 +4,7 @@ import { liveName } from '../../cells/livePage';
 import { include, textField } from '../../parameters/fields';
 import { audienceId, pageId } from '../../parameters/locators';
 import { audienceShape, versionShape } from '../../records/shapes';
-import { defineOperation, type Resource } from '../operation/operation';
+import { defineOperation, type Operation } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { buildUpdate, fieldsToClear, updateFields, withoutEmpty } from './collections';
 import { liveChecks, tellMistakes } from './liveChecks';
@@ -16,12 +16,10 @@ const writes = {
 };
 
 const archive = defineOperation({
-	option: {
-		name: 'Archive',
-		value: 'archive',
-		action: 'Archive audience',
-		description: 'Archive an audience. Use Restore to bring it back.',
-	},
+	name: 'Archive',
+	value: 'archive',
+	action: 'Archive audience',
+	description: 'Archive an audience. Use Restore to bring it back.',
 	properties: [pageId, audienceId],
 	writes,
 	request: (values) => ({
@@ -32,12 +30,10 @@ const archive = defineOperation({
 });
 
 const getAll = defineOperation({
-	option: {
-		name: 'Get Many',
-		value: 'getAll',
-		action: 'Get many audiences',
-		description: 'List the audiences of a page',
-	},
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many audiences',
+	description: 'List the audiences of a page',
 	properties: [pageId],
 	request: ({ pageId: id }) => ({ method: 'GET', ...at.page`/pages/${id}/audiences` }),
 	paging: 'cursor',
@@ -45,12 +41,10 @@ const getAll = defineOperation({
 });
 
 const getVersions = defineOperation({
-	option: {
-		name: 'Get Versions',
-		value: 'getVersions',
-		action: 'Get audience versions',
-		description: 'List the versions of an audience',
-	},
+	name: 'Get Versions',
+	value: 'getVersions',
+	action: 'Get audience versions',
+	description: 'List the versions of an audience',
 	properties: [pageId, audienceId, { ...ownOptions, options: [include] }],
 	request: (values) => ({
 		method: 'GET',
@@ -62,12 +56,10 @@ const getVersions = defineOperation({
 });
 
 const restore = defineOperation({
-	option: {
-		name: 'Restore',
-		value: 'restore',
-		action: 'Restore audience',
-		description: 'Restore an archived audience',
-	},
+	name: 'Restore',
+	value: 'restore',
+	action: 'Restore audience',
+	description: 'Restore an archived audience',
 	properties: [pageId, audienceId],
 	writes,
 	request: (values) => ({
@@ -128,12 +120,10 @@ const metadataNotice = {
 const clearable = overrides.map(({ displayName, name }) => ({ name: displayName, value: name }));
 
 const update = defineOperation({
-	option: {
-		name: 'Update',
-		value: 'update',
-		action: 'Update audience',
-		description: 'Override page settings for one audience. Fields you leave out stay unchanged.',
-	},
+	name: 'Update',
+	value: 'update',
+	action: 'Update audience',
+	description: 'Override page settings for one audience. Fields you leave out stay unchanged.',
 	properties: [
 		pageId,
 		audienceId,
@@ -165,7 +155,4 @@ const update = defineOperation({
 	output: { shape: audienceShape },
 });
 
-export const audience: Resource = {
-	option: { name: 'Audience', value: 'audience' },
-	operations: [archive, getAll, getVersions, restore, update],
-};
+export const audience: Operation[] = [archive, getAll, getVersions, restore, update];

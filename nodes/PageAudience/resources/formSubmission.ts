@@ -51,16 +51,12 @@ const identifier = textField(
 );
 
 export const getByFormSubmission = defineOperation({
-	option: {
-		name: 'Get by Form Submission',
-		value: 'getByFormSubmission',
-		action: 'Get audience session by form submission',
-		description: 'Find the session that an event or an ID belongs to',
-		builderHint: {
-			propertyHint:
-				'Connect this to the Page Audience Trigger to get the documented fields of the session behind a form event. Set waitUpToSeconds, because the session can appear after the event. Branch on found. addAnswers adds what the visitor answered.',
-		},
-	},
+	name: 'Get by Form Submission',
+	value: 'getByFormSubmission',
+	action: 'Get audience session by form submission',
+	description: 'Find the session that an event or an ID belongs to',
+	forModels:
+		'Connect this to the Page Audience Trigger to get the documented fields of the session behind a form event. Set waitUpToSeconds, because the session can appear after the event. Branch on found. addAnswers adds what the visitor answered.',
 	properties: [
 		pageId,
 		{

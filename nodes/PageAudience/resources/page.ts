@@ -6,7 +6,7 @@ import { textField } from '../../parameters/fields';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { pageShape } from '../../records/shapes';
-import { defineOperation, type Resource } from '../operation/operation';
+import { defineOperation, type Operation } from '../operation/operation';
 import { keepEmpty, limit, ownOptions } from '../operation/sharedParameters';
 import {
 	additionalFields,
@@ -25,16 +25,11 @@ import * as parts from './pageParts';
 const required = ['name', 'brandId', 'pageContext', 'actions'];
 
 export const create = defineOperation({
-	option: {
-		name: 'Create',
-		value: 'create',
-		action: 'Create page',
-		description: 'Create a page with at least one action',
-		builderHint: {
-			propertyHint:
-				'Needs at least one action. No operation lists brands: ask the user for brandId.',
-		},
-	},
+	name: 'Create',
+	value: 'create',
+	action: 'Create page',
+	description: 'Create a page with at least one action',
+	forModels: 'Needs at least one action. No operation lists brands: ask the user for brandId.',
 	properties: [
 		fields.specifyBody,
 		fields.jsonBody,
@@ -85,16 +80,12 @@ export const create = defineOperation({
 });
 
 const search = defineOperation({
-	option: {
-		name: 'Search',
-		value: 'search',
-		action: 'Search pages',
-		description: 'Search pages by their content, best matches first',
-		builderHint: {
-			propertyHint:
-				'The only operation that finds pages. Audiences, sessions and analytics need the pageId that it returns.',
-		},
-	},
+	name: 'Search',
+	value: 'search',
+	action: 'Search pages',
+	description: 'Search pages by their content, best matches first',
+	forModels:
+		'The only operation that finds pages. Audiences, sessions and analytics need the pageId that it returns.',
 	properties: [
 		textField('Query', 'query', 'Text to search for in the content of pages', {
 			placeholder: 'e.g. spring campaign',
@@ -123,12 +114,10 @@ const listNotice = {
 } as const satisfies INodeProperties;
 
 const update = defineOperation({
-	option: {
-		name: 'Update',
-		value: 'update',
-		action: 'Update page',
-		description: 'Change a page. Fields you leave out stay unchanged.',
-	},
+	name: 'Update',
+	value: 'update',
+	action: 'Update page',
+	description: 'Change a page. Fields you leave out stay unchanged.',
 	properties: [
 		pageId,
 		fields.specifyBody,
@@ -192,7 +181,4 @@ const update = defineOperation({
 	output: { shape: pageShape },
 });
 
-export const page: Resource = {
-	option: { name: 'Page', value: 'page' },
-	operations: [create, getAnalyticsSummary, search, update],
-};
+export const page: Operation[] = [create, getAnalyticsSummary, search, update];

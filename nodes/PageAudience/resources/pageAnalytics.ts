@@ -9,16 +9,12 @@ import { defineOperation } from '../operation/operation';
 import { checkTimeSpan, dateFilters } from './collections';
 
 export const getAnalyticsSummary = defineOperation({
-	option: {
-		name: 'Get Analytics Summary',
-		value: 'getAnalyticsSummary',
-		action: 'Get page analytics summary',
-		description: 'Get session, engagement and conversion figures of a page',
-		builderHint: {
-			propertyHint:
-				'For figures over time, set splitBy and both dates: each window is one item. Do not average rates and averages of several windows: for a longer period, ask for that period.',
-		},
-	},
+	name: 'Get Analytics Summary',
+	value: 'getAnalyticsSummary',
+	action: 'Get page analytics summary',
+	description: 'Get session, engagement and conversion figures of a page',
+	forModels:
+		'For figures over time, set splitBy and both dates: each window is one item. Do not average rates and averages of several windows: for a longer period, ask for that period.',
 	properties: [
 		pageId,
 		choiceField(

@@ -4,20 +4,16 @@ import { trimmedText } from '../../parameters/checks';
 import { groupField, textField } from '../../parameters/fields';
 import { optionalAudienceId, pageOfList } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
-import { defineOperation, type Resource } from '../operation/operation';
+import { defineOperation, type Operation } from '../operation/operation';
 import { buildUpdate, fieldsToClear, updateFields, withoutEmpty } from './collections';
 import { tellMistakes } from './liveChecks';
 
 const update = defineOperation({
-	option: {
-		name: 'Update',
-		value: 'update',
-		action: 'Update page link',
-		description: 'Change the path, domain or target of a page link',
-		builderHint: {
-			propertyHint: 'No operation lists page links: ask the user for pageLinkId.',
-		},
-	},
+	name: 'Update',
+	value: 'update',
+	action: 'Update page link',
+	description: 'Change the path, domain or target of a page link',
+	forModels: 'No operation lists page links: ask the user for pageLinkId.',
 	properties: [
 		textField(
 			'Page Link ID',
@@ -84,7 +80,4 @@ const update = defineOperation({
 	},
 });
 
-export const pageLink: Resource = {
-	option: { name: 'Page Link', value: 'pageLink' },
-	operations: [update],
-};
+export const pageLink: Operation[] = [update];

@@ -6,7 +6,7 @@ import { choiceField, textField } from '../../parameters/fields';
 import { refuseItem } from '../../parameters/problem';
 import { personShape } from '../../records/shapes';
 import { ensureRecord, type FindGroup, findRecord } from '../operation/ensure';
-import { defineOperation, type Resource } from '../operation/operation';
+import { defineOperation, type Operation } from '../operation/operation';
 import { isFound, keepEmpty, ownOptions } from '../operation/sharedParameters';
 import { additionalFields } from './collections';
 import {
@@ -22,13 +22,11 @@ import {
 import { type MatchValues, openPersonFinder, readMatch } from './personFinder';
 
 const create = defineOperation({
-	option: {
-		name: 'Create',
-		value: 'create',
-		action: 'Create person',
-		description:
-			"Create a person. Use Create or Get to avoid duplicates: the API can't change or delete people.",
-	},
+	name: 'Create',
+	value: 'create',
+	action: 'Create person',
+	description:
+		"Create a person. Use Create or Get to avoid duplicates: the API can't change or delete people.",
 	properties: [
 		{ ...personName, required: true },
 		{ ...additionalFields, options: contactFields },
@@ -101,16 +99,12 @@ const findByMatch: FindGroup<MatchValues> = {
 };
 
 const createOrGet = defineOperation({
-	option: {
-		name: 'Create or Get',
-		value: 'createOrGet',
-		action: 'Create or get person',
-		description: 'Find a person by email, LinkedIn profile URL or phone number, or create one',
-		builderHint: {
-			propertyHint:
-				'Prefer this over Create: it creates a person only after confirming that none exists. To find people by what identifies them best, set matchOn.',
-		},
-	},
+	name: 'Create or Get',
+	value: 'createOrGet',
+	action: 'Create or get person',
+	description: 'Find a person by email, LinkedIn profile URL or phone number, or create one',
+	forModels:
+		'Prefer this over Create: it creates a person only after confirming that none exists. To find people by what identifies them best, set matchOn.',
 	properties: [...matchParameters, ...newPersonFields],
 	checks: { ...cellChecks('person'), additionalFields: cellChecks('personDetails') },
 	writes: {
@@ -163,12 +157,10 @@ function refuseOtherPerson(person: IDataObject, values: MatchValues): void {
 }
 
 const get = defineOperation({
-	option: {
-		name: 'Get',
-		value: 'get',
-		action: 'Get person',
-		description: 'Find a person by email, LinkedIn profile URL or phone number',
-	},
+	name: 'Get',
+	value: 'get',
+	action: 'Get person',
+	description: 'Find a person by email, LinkedIn profile URL or phone number',
 	properties: [...matchParameters, ...getOptions],
 	checks: cellChecks('person'),
 	uses: ['GET /v0/persons/search', 'GET /v0/persons'],
@@ -182,12 +174,10 @@ const get = defineOperation({
 });
 
 const getAll = defineOperation({
-	option: {
-		name: 'Get Many',
-		value: 'getAll',
-		action: 'Get many people',
-		description: 'List people',
-	},
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many people',
+	description: 'List people',
 	properties: [],
 	request: () => ({ method: 'GET', ...at.person`/persons` }),
 	paging: 'cursor',
@@ -195,12 +185,10 @@ const getAll = defineOperation({
 });
 
 const search = defineOperation({
-	option: {
-		name: 'Search',
-		value: 'search',
-		action: 'Search people',
-		description: 'Search people by text',
-	},
+	name: 'Search',
+	value: 'search',
+	action: 'Search people',
+	description: 'Search people by text',
 	properties: [textField('Query', 'query', 'Text to search for', { placeholder: 'e.g. smith' })],
 	checks: { query: namingText },
 	narrowedBy: { query: 'enter a text to search for, or use Person > Get Many to list all people' },
@@ -209,7 +197,4 @@ const search = defineOperation({
 	output: { shape: personShape },
 });
 
-export const person: Resource = {
-	option: { name: 'Person', value: 'person' },
-	operations: [create, createOrGet, get, getAll, search],
-};
+export const person: Operation[] = [create, createOrGet, get, getAll, search];

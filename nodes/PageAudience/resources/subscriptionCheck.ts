@@ -27,16 +27,12 @@ export const url = textField('URL', 'url', 'Full URL to deliver events to', {
 });
 
 export const check = defineOperation({
-	option: {
-		name: 'Check',
-		value: 'check',
-		action: 'Check webhook subscription',
-		description: 'Find out whether a webhook subscription delivers events to the right place',
-		builderHint: {
-			propertyHint:
-				'Use this in a scheduled workflow to find out that a Page Audience Trigger receives nothing any more. Branch on healthy; problems says what is wrong.',
-		},
-	},
+	name: 'Check',
+	value: 'check',
+	action: 'Check webhook subscription',
+	description: 'Find out whether a webhook subscription delivers events to the right place',
+	forModels:
+		'Use this in a scheduled workflow to find out that a Page Audience Trigger receives nothing any more. Branch on healthy; problems says what is wrong.',
 	properties: [
 		subscriptionId,
 		{

@@ -4,7 +4,7 @@ import { subscriptionUrl } from '../../parameters/checks';
 import { toggleField } from '../../parameters/fields';
 import { subscriptionId } from '../../parameters/locators';
 import { copyMasked } from '../../webhooks/triggerUrl';
-import { defineOperation, type Resource } from '../operation/operation';
+import { defineOperation, type Operation } from '../operation/operation';
 import { keepEmpty, ownOptions } from '../operation/sharedParameters';
 import { buildUpdate, updateFields } from './collections';
 import { check, events, url } from './subscriptionCheck';
@@ -12,12 +12,10 @@ import { check, events, url } from './subscriptionCheck';
 const readMasked = (response: ApiResponse) => [copyMasked(readRecord(response, 'subscriptionId'))];
 
 const get = defineOperation({
-	option: {
-		name: 'Get',
-		value: 'get',
-		action: 'Get webhook subscription',
-		description: 'Get a webhook subscription by its ID',
-	},
+	name: 'Get',
+	value: 'get',
+	action: 'Get webhook subscription',
+	description: 'Get a webhook subscription by its ID',
 	properties: [subscriptionId],
 	request: ({ subscriptionId: id }) => ({
 		method: 'GET',
@@ -27,28 +25,22 @@ const get = defineOperation({
 });
 
 const getAll = defineOperation({
-	option: {
-		name: 'Get Many',
-		value: 'getAll',
-		action: 'Get many webhook subscriptions',
-		description: 'List the webhook subscriptions',
-	},
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many webhook subscriptions',
+	description: 'List the webhook subscriptions',
 	properties: [{ ...ownOptions, options: [keepEmpty] }],
 	request: () => ({ method: 'GET', ...at.webhookSubscription`/webhook_subscriptions` }),
 	records: (response) => readBareList(response).map(copyMasked),
 });
 
 const update = defineOperation({
-	option: {
-		name: 'Update',
-		value: 'update',
-		action: 'Update webhook subscription',
-		description: 'Change the URL, events or active state of a webhook subscription',
-		builderHint: {
-			propertyHint:
-				'To start a workflow when an event occurs, use the Page Audience Trigger node instead: it takes over and restores the subscription by itself. Use this operation only for a subscription that delivers elsewhere.',
-		},
-	},
+	name: 'Update',
+	value: 'update',
+	action: 'Update webhook subscription',
+	description: 'Change the URL, events or active state of a webhook subscription',
+	forModels:
+		'To start a workflow when an event occurs, use the Page Audience Trigger node instead: it takes over and restores the subscription by itself. Use this operation only for a subscription that delivers elsewhere.',
 	properties: [
 		subscriptionId,
 		{
@@ -79,7 +71,4 @@ const update = defineOperation({
 	records: readMasked,
 });
 
-export const webhookSubscription: Resource = {
-	option: { name: 'Webhook Subscription', value: 'webhookSubscription' },
-	operations: [check, get, getAll, update],
-};
+export const webhookSubscription: Operation[] = [check, get, getAll, update];

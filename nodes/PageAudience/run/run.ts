@@ -68,8 +68,8 @@ function findOperation(
 	// A resource that does not exist has no operation at all.
 	const chosen = context.getNodeParameter('operation', 0, '');
 	const operation = resources
-		.find(({ option }) => option.value === resource)
-		?.operations.find(({ option }) => option.value === chosen);
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === chosen);
 	if (operation) return { operation, name: `${resource}.${chosen}` };
 	throw new NodeOperationError(
 		context.getNode(),
