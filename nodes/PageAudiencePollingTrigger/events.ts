@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Paging } from '../api/paginate';
-import { type ApiRequest, at } from '../api/request';
+import { type ApiRequest, at, GET } from '../api/request';
 import { isId } from '../api/response';
 import { readTimestamp } from '../api/timestamp';
 import { activityShape, personShape, type RecordShape, sessionShape } from '../records/shapes';
@@ -53,7 +53,7 @@ const newSession: PolledEvent = {
 	advice: 'A session appears when someone visits the page.',
 	shape: sessionShape,
 	paging: 'cursor',
-	request: ({ pageId }) => ({ method: 'GET', ...at.page`/pages/${pageId}/audience_sessions` }),
+	request: ({ pageId }) => GET(at.page`/pages/${pageId}/audience_sessions`),
 	owner: ({ pageId }) => [pageId],
 	hasDates: true,
 	dates: ['sessionStartedAt'],
@@ -66,7 +66,7 @@ const newPerson: PolledEvent = {
 	advice: 'Create a person with Person > Create or in the service.',
 	shape: personShape,
 	paging: 'cursor',
-	request: () => ({ method: 'GET', ...at.person`/persons` }),
+	request: () => GET(at.person`/persons`),
 	owner: () => [],
 	isOfTenant: true,
 	hasDates: false,
@@ -99,11 +99,7 @@ export const events: Record<EventName, PolledEvent> = {
 		advice: 'Create an entry with Person Log > Create or in the service.',
 		shape: activityShape,
 		paging: 'offset',
-		request: ({ accountId, flags }) => ({
-			method: 'GET',
-			...at.account`/accounts/${accountId}/activity`,
-			query: flags,
-		}),
+		request: ({ accountId, flags }) => GET(at.account`/accounts/${accountId}/activity`, flags),
 		// With other flags, old entries would seem new.
 		owner: ({ accountId, flags }) => [accountId, flags],
 		hasDates: false,

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type ApiRequest, type ApiResponse, at } from '../api/request';
+import { type ApiRequest, type ApiResponse, at, GET } from '../api/request';
 import { RequestFailedError } from '../api/errors';
 import { isId, readRecord, readRecords } from '../api/response';
 import { pickFields, sessionShape } from './shapes';
@@ -12,10 +12,7 @@ interface Interactions {
 }
 
 export function requestInteractions(audienceSessionId: string): ApiRequest {
-	return {
-		method: 'GET',
-		...at.audienceSession`/audience_sessions/${audienceSessionId}/interactions`,
-	};
+	return GET(at.audienceSession`/audience_sessions/${audienceSessionId}/interactions`);
 }
 
 export function readInteractions(response: ApiResponse): Interactions {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
-import { at } from '../../api/request';
+import { at, GET, PATCH, POST } from '../../api/request';
 import {
 	includeDeleted,
 	includeEmptyOnly,
@@ -51,11 +51,8 @@ const create = defineOperation({
 		id: 'accountId',
 		changes: (values) => [keyOfDomain(values)],
 	},
-	request: (values) => ({
-		method: 'POST',
-		...at.account`/accounts`,
-		body: { domain: values.domain, ...values.additionalFields },
-	}),
+	request: (values) =>
+		POST(at.account`/accounts`, { domain: values.domain, ...values.additionalFields }),
 });
 
 const upsert = defineOperation({
@@ -79,11 +76,7 @@ const upsert = defineOperation({
 	// An account that the search does not show would be created again.
 	keepsWhole: ['options.includeEmptyOnly'],
 	uses: ['GET /v0/accounts/search', 'POST /v0/accounts', 'PATCH /v0/accounts/{account_id}'],
-	request: ({ domain, name }) => ({
-		method: 'POST',
-		...at.account`/accounts`,
-		body: { domain, name },
-	}),
+	request: ({ domain, name }) => POST(at.account`/accounts`, { domain, name }),
 	run: async (given, context) => {
 		const { values, run } = takeLastName(given, context);
 		return await ensureRecord<UpsertValues>(values, run, {
@@ -94,7 +87,7 @@ const upsert = defineOperation({
 				if (hasName(account, name)) return undefined;
 				// In a dry run, an account that an earlier item would create has no ID.
 				const id = String(account.accountId ?? (run.isDryRun ? 'new' : ''));
-				return { method: 'PATCH', ...at.account`/accounts/${id}`, body: { name } };
+				return PATCH(at.account`/accounts/${id}`, { name });
 			},
 		});
 	},
@@ -142,11 +135,10 @@ async function searchDomain(
 	run: RunContext<DomainValues>,
 	{ domain, options: { includeEmptyOnly } }: DomainValues,
 ): Promise<IDataObject[]> {
-	const query = { includeEmptyOnly };
 	return await searchSpellings(
 		run,
 		domain,
-		{ method: 'GET', ...at.account`/accounts/search`, query },
+		GET(at.account`/accounts/search`, { includeEmptyOnly }),
 		{
 			id: 'accountId',
 			largest: 100,
@@ -186,11 +178,8 @@ const get = defineOperation({
 	properties: [accountDomain, { ...ownOptions, options: [includeEmptyOnly, keepEmpty] }],
 	checks: cellChecks('account'),
 	uses: ['GET /v0/accounts/search'],
-	request: ({ domain, options: { includeEmptyOnly } }) => ({
-		method: 'GET',
-		...at.account`/accounts/search`,
-		query: { query: domain, includeEmptyOnly },
-	}),
+	request: ({ domain, options: { includeEmptyOnly } }) =>
+		GET(at.account`/accounts/search`, { query: domain, includeEmptyOnly }),
 	run: async (values, run) =>
 		await findRecord<DomainValues>(values, run, { ...findByDomain, otherwise: 'use its ID' }),
 	output: { shape: accountSearchItemShape, adds: { found: isFound } },
@@ -203,14 +192,8 @@ const getActivity = defineOperation({
 	description: 'List the activity of an account',
 	properties: [accountId, { ...ownOptions, options: [includeDeleted, includePersonActivity] }],
 	checks: { accountId: accountIdFormat },
-	request: ({ accountId: id, options }) => ({
-		method: 'GET',
-		...at.account`/accounts/${id}/activity`,
-		query: {
-			includeDeleted: options.includeDeleted,
-			includePersonActivity: options.includePersonActivity,
-		},
-	}),
+	request: ({ accountId: id, options: { includeDeleted, includePersonActivity } }) =>
+		GET(at.account`/accounts/${id}/activity`, { includeDeleted, includePersonActivity }),
 	paging: 'offset',
 	output: { shape: activityShape },
 });
@@ -228,11 +211,8 @@ const search = defineOperation({
 	],
 	checks: { query: namingText },
 	narrowedBy: { query: 'enter the name or domain of an account' },
-	request: ({ query, options: { includeEmptyOnly } }) => ({
-		method: 'GET',
-		...at.account`/accounts/search`,
-		query: { query, includeEmptyOnly },
-	}),
+	request: ({ query, options: { includeEmptyOnly } }) =>
+		GET(at.account`/accounts/search`, { query, includeEmptyOnly }),
 	paging: 'cursor',
 	output: { shape: accountSearchItemShape },
 });
@@ -248,11 +228,7 @@ const update = defineOperation({
 	],
 	checks: { ...cellChecks('account'), accountId: accountIdFormat },
 	writes: { id: 'accountId', changes: ({ accountId: id }) => [`account ${id}`] },
-	request: ({ accountId: id, name }) => ({
-		method: 'PATCH',
-		...at.account`/accounts/${id}`,
-		body: { name },
-	}),
+	request: ({ accountId: id, name }) => PATCH(at.account`/accounts/${id}`, { name }),
 });
 
 export const account: Operation[] = [create, upsert, get, getActivity, search, update];

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { at } from '../../api/request';
+import { at, DELETE, GET, PATCH, POST } from '../../api/request';
 import { liveName } from '../../cells/livePage';
 import { include, textField } from '../../parameters/fields';
 import { audienceId, pageId } from '../../parameters/locators';
@@ -22,10 +22,7 @@ const archive = defineOperation({
 	description: 'Archive an audience. Use Restore to bring it back.',
 	properties: [pageId, audienceId],
 	writes,
-	request: (values) => ({
-		method: 'DELETE',
-		...at.audience`/pages/${values.pageId}/audiences/${values.audienceId}`,
-	}),
+	request: (values) => DELETE(at.audience`/pages/${values.pageId}/audiences/${values.audienceId}`),
 	output: { shape: audienceShape },
 });
 
@@ -35,7 +32,7 @@ const getAll = defineOperation({
 	action: 'Get many audiences',
 	description: 'List the audiences of a page',
 	properties: [pageId],
-	request: ({ pageId: id }) => ({ method: 'GET', ...at.page`/pages/${id}/audiences` }),
+	request: ({ pageId: id }) => GET(at.page`/pages/${id}/audiences`),
 	paging: 'cursor',
 	output: { shape: audienceShape },
 });
@@ -46,11 +43,10 @@ const getVersions = defineOperation({
 	action: 'Get audience versions',
 	description: 'List the versions of an audience',
 	properties: [pageId, audienceId, { ...ownOptions, options: [include] }],
-	request: (values) => ({
-		method: 'GET',
-		...at.audience`/pages/${values.pageId}/audiences/${values.audienceId}/versions`,
-		query: { include: values.options.include },
-	}),
+	request: (values) =>
+		GET(at.audience`/pages/${values.pageId}/audiences/${values.audienceId}/versions`, {
+			include: values.options.include,
+		}),
 	paging: 'cursor',
 	output: { shape: versionShape },
 });
@@ -63,9 +59,7 @@ const restore = defineOperation({
 	properties: [pageId, audienceId],
 	writes,
 	request: (values) => ({
-		method: 'POST',
-		...at.audience`/pages/${values.pageId}/audiences/${values.audienceId}/restore`,
-		body: {},
+		...POST(at.audience`/pages/${values.pageId}/audiences/${values.audienceId}/restore`, {}),
 		// Restoring a restored audience changes nothing.
 		repeatable: true,
 	}),
@@ -139,18 +133,14 @@ const update = defineOperation({
 	checks: { updateFields: { ...liveChecks(overrides), customName: liveName } },
 	writes,
 	request: ({ updateFields, ...ids }, { hint }) => {
-		const { metadataOverride: metadata, fieldsToClear = [], ...texts } = updateFields;
-		return {
-			method: 'PATCH',
-			...at.audience`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
-			body: buildUpdate(
-				tellMistakes({ ...texts, ...withoutEmpty({ metadataOverride: metadata }) }, hint),
-				// `sandbox/openapi.yaml` allows no null for these in a request.
-				Object.fromEntries(
-					fieldsToClear.map((name) => [name, name === 'metadataOverride' ? {} : '']),
-				),
-			),
-		};
+		const { metadataOverride, fieldsToClear = [], ...texts } = updateFields;
+		// `sandbox/openapi.yaml` allows no null for these in a request.
+		const cleared = fieldsToClear.map((name) => [name, name === 'metadataOverride' ? {} : '']);
+		const set = tellMistakes({ ...texts, ...withoutEmpty({ metadataOverride }) }, hint);
+		return PATCH(
+			at.audience`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
+			buildUpdate(set, Object.fromEntries(cleared)),
+		);
 	},
 	output: { shape: audienceShape },
 });

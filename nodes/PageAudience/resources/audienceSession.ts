@@ -1,4 +1,4 @@
-import { at } from '../../api/request';
+import { at, GET } from '../../api/request';
 import { addAnswers, includeInteractions } from '../../parameters/fields';
 import { audienceSessionId, pageId, pageOfList } from '../../parameters/locators';
 import {
@@ -68,11 +68,8 @@ const getAll = defineOperation({
 	forModels:
 		'For a regular export, let the periods overlap and match rows by audienceSessionId, because the API does not say whether the dates of the filter are inclusive. To read what visitors did, turn on options.includeInteractions. For their answers as fields, set options.addAnswers.',
 	properties: [pageId, dateFilters, { ...ownOptions, options: [addAnswers, includeInteractions] }],
-	request: ({ pageId: id, filters }) => ({
-		method: 'GET',
-		...at.page`/pages/${id}/audience_sessions`,
-		query: checkTimeSpan(filters),
-	}),
+	request: ({ pageId: id, filters }) =>
+		GET(at.page`/pages/${id}/audience_sessions`, checkTimeSpan(filters)),
 	paging: 'cursor',
 	completion: {
 		fields: ({ options }) => listInteractionFields(options),

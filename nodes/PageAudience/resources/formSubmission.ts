@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { type ApiRequest, at } from '../../api/request';
+import { type ApiRequest, at, GET } from '../../api/request';
 import { isId } from '../../api/response';
 import { readTimestamp } from '../../api/timestamp';
 import { quote, trimmedText } from '../../parameters/checks';
@@ -97,7 +97,7 @@ export const getByFormSubmission = defineOperation({
 				'The input item',
 				'has no ID of a form submission or session, such as formSubmissionId. Connect the trigger to this node, or drag the ID into Form Submission or Session ID',
 			);
-		return { method: 'GET', ...at.page`/pages/${id}/audience_sessions` };
+		return GET(at.page`/pages/${id}/audience_sessions`);
 	},
 	run: async ({ identifier: given, addAnswers: isAnswered, options }, run) => {
 		const { json, request } = run;

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { at } from '../../api/request';
+import { at, GET, PATCH, POST } from '../../api/request';
 import { readItems } from '../../api/response';
 import { namingText } from '../../parameters/checks';
 import { textField } from '../../parameters/fields';
@@ -74,7 +74,7 @@ export const create = defineOperation({
 					};
 		if (Array.isArray(body.actions) && body.actions.length === 0)
 			refuseItem('Actions', 'is empty: add at least one action');
-		return { method: 'POST', ...at.page`/pages`, body: tellMistakes(body, source.hint) };
+		return POST(at.page`/pages`, tellMistakes(body, source.hint));
 	},
 	output: { shape: pageShape },
 });
@@ -95,11 +95,7 @@ const search = defineOperation({
 	],
 	checks: { query: namingText },
 	narrowedBy: { query: 'enter a text that the page contains' },
-	request: ({ query, limit }) => ({
-		method: 'GET',
-		...at.page`/pages/search`,
-		query: { query, limit },
-	}),
+	request: ({ query, limit }) => GET(at.page`/pages/search`, { query, limit }),
 	records: readItems,
 });
 
@@ -176,7 +172,7 @@ const update = defineOperation({
 			specifyBody === 'json'
 				? buildUpdate(readPage(jsonBody, source))
 				: buildUpdate({ ...texts, ...withoutEmpty({ ...lists, metadata }) }, cleared);
-		return { method: 'PATCH', ...at.page`/pages/${id}`, body: tellMistakes(body, source.hint) };
+		return PATCH(at.page`/pages/${id}`, tellMistakes(body, source.hint));
 	},
 	output: { shape: pageShape },
 });

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { type ApiResponse, at } from '../../api/request';
+import { type ApiResponse, at, GET } from '../../api/request';
 import { readRecord } from '../../api/response';
 import { choiceField } from '../../parameters/fields';
 import { pageId } from '../../parameters/locators';
@@ -30,7 +30,7 @@ export const getAnalyticsSummary = defineOperation({
 	request: ({ pageId: id, filters, splitBy }, { zone }) => {
 		const query = checkTimeSpan(filters);
 		if (splitBy !== 'none') splitPeriod(query, splitBy, zone);
-		return { method: 'GET', ...at.page`/pages/${id}/analytics/summary`, query };
+		return GET(at.page`/pages/${id}/analytics/summary`, query);
 	},
 	run: async ({ filters, splitBy }, run) => {
 		const { request } = run;

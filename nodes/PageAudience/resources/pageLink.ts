@@ -1,4 +1,4 @@
-import { at } from '../../api/request';
+import { at, PATCH } from '../../api/request';
 import { liveName } from '../../cells/livePage';
 import { trimmedText } from '../../parameters/checks';
 import { groupField, textField } from '../../parameters/fields';
@@ -66,17 +66,9 @@ const update = defineOperation({
 				'Update Fields > Target > Audience ID',
 				`is required with the target type "${targetType}": choose an audience`,
 			);
-		return {
-			method: 'PATCH',
-			...at.pageLink`/page_links/${pageLinkId}`,
-			body: tellMistakes(
-				buildUpdate(
-					{ ...fields, ...withoutEmpty({ target }) },
-					Object.fromEntries(fieldsToClear.map((name) => [name, null])),
-				),
-				hint,
-			),
-		};
+		const cleared = Object.fromEntries(fieldsToClear.map((name) => [name, null]));
+		const body = buildUpdate({ ...fields, ...withoutEmpty({ target }) }, cleared);
+		return PATCH(at.pageLink`/page_links/${pageLinkId}`, tellMistakes(body, hint));
 	},
 });
 

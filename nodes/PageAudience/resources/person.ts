@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
-import { at } from '../../api/request';
+import { at, GET, POST } from '../../api/request';
 import { namingText, quote } from '../../parameters/checks';
 import { choiceField, textField } from '../../parameters/fields';
 import { refuseItem } from '../../parameters/problem';
@@ -33,11 +33,7 @@ const create = defineOperation({
 	],
 	checks: { ...cellChecks('person'), additionalFields: cellChecks('personDetails') },
 	writes: { id: 'personId' },
-	request: ({ name, additionalFields }) => ({
-		method: 'POST',
-		...at.person`/persons`,
-		body: { name, ...additionalFields },
-	}),
+	request: ({ name, additionalFields }) => POST(at.person`/persons`, { name, ...additionalFields }),
 	output: { adds: { leftOut } },
 });
 
@@ -123,11 +119,11 @@ const createOrGet = defineOperation({
 				`Additional Fields > ${identityParameters[matchOn].displayName}`,
 				'is already set under Match On',
 			);
-		return {
-			method: 'POST',
-			...at.person`/persons`,
-			body: { name, ...additionalFields, [matchOn]: readMatch(values).value },
-		};
+		return POST(at.person`/persons`, {
+			name,
+			...additionalFields,
+			[matchOn]: readMatch(values).value,
+		});
 	},
 	run: async (values, run) =>
 		await ensureRecord(values, run, {
@@ -164,11 +160,7 @@ const get = defineOperation({
 	properties: [...matchParameters, ...getOptions],
 	checks: cellChecks('person'),
 	uses: ['GET /v0/persons/search', 'GET /v0/persons'],
-	request: (values) => ({
-		method: 'GET',
-		...at.person`/persons/search`,
-		query: { query: readMatch(values).value },
-	}),
+	request: (values) => GET(at.person`/persons/search`, { query: readMatch(values).value }),
 	run: async (values, run) => await findRecord(values, run, findByMatch),
 	output: { shape: personShape, adds: { found: isFound } },
 });
@@ -179,7 +171,7 @@ const getAll = defineOperation({
 	action: 'Get many people',
 	description: 'List people',
 	properties: [],
-	request: () => ({ method: 'GET', ...at.person`/persons` }),
+	request: () => GET(at.person`/persons`),
 	paging: 'cursor',
 	output: { shape: personShape },
 });
@@ -192,7 +184,7 @@ const search = defineOperation({
 	properties: [textField('Query', 'query', 'Text to search for', { placeholder: 'e.g. smith' })],
 	checks: { query: namingText },
 	narrowedBy: { query: 'enter a text to search for, or use Person > Get Many to list all people' },
-	request: ({ query }) => ({ method: 'GET', ...at.person`/persons/search`, query: { query } }),
+	request: ({ query }) => GET(at.person`/persons/search`, { query }),
 	paging: 'cursor',
 	output: { shape: personShape },
 });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { at } from '../../api/request';
+import { at, GET } from '../../api/request';
 import { identityOf } from '../../cells/reading';
 import { Shared } from '../../runtime/shared';
 import type { RecordFinder } from '../operation/ensure';
@@ -50,16 +50,11 @@ async function searchPeople(
 	// The address of a profile has many forms, and its handle stands in all of them.
 	const query =
 		matchOn === 'linkedinProfileUrl' ? identityOf(identityReaders[matchOn], value) : value;
-	return await searchSpellings(
-		run,
-		query ?? value,
-		{ method: 'GET', ...at.person`/persons/search` },
-		{
-			id: 'personId',
-			largest: 100,
-			pick: (person) => (listIdentityKeys(person, [matchOn]).includes(key) ? [person] : []),
-		},
-	);
+	return await searchSpellings(run, query ?? value, GET(at.person`/persons/search`), {
+		id: 'personId',
+		largest: 100,
+		pick: (person) => (listIdentityKeys(person, [matchOn]).includes(key) ? [person] : []),
+	});
 }
 
 interface ListedPeople extends Pick<Picked<never>, 'isWhole'> {
@@ -72,16 +67,13 @@ async function indexPeople(
 	wanted: ReadonlySet<string>,
 ): Promise<ListedPeople> {
 	const fields = identityFields.filter((field) => run.all.some(({ matchOn }) => matchOn === field));
-	const { found, isWhole } = await run.list(
-		{ method: 'GET', ...at.person`/persons` },
-		{
-			id: 'personId',
-			pick: (person) =>
-				listIdentityKeys(person, fields)
-					.filter((key) => wanted.has(key))
-					.map((key) => ({ key, person })),
-		},
-	);
+	const { found, isWhole } = await run.list(GET(at.person`/persons`), {
+		id: 'personId',
+		pick: (person) =>
+			listIdentityKeys(person, fields)
+				.filter((key) => wanted.has(key))
+				.map((key) => ({ key, person })),
+	});
 	const byKey: ListedPeople['byKey'] = new Map();
 	for (const { key, person } of found) byKey.set(key, [...(byKey.get(key) ?? []), person]);
 	return { byKey, isWhole };

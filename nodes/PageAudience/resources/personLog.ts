@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { at, readKey } from '../../api/request';
+import { at, readKey, POST } from '../../api/request';
 import {
 	type Check,
 	describeNothing,
@@ -91,12 +91,8 @@ const create = defineOperation({
 		const idempotencyKey = chooseKey(values.options, entry, () =>
 			makeIdempotencyKey({ source, type, ...person }),
 		);
-		return {
-			method: 'POST',
-			...at.personLog`/person_logs`,
-			body: { ...entry, idempotencyKey },
-			repeatable: idempotencyKey !== undefined,
-		};
+		const request = POST(at.personLog`/person_logs`, { ...entry, idempotencyKey });
+		return { ...request, repeatable: idempotencyKey !== undefined };
 	},
 	output: {
 		adds: {

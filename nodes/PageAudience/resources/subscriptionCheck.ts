@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { hasStatus } from '../../api/errors';
-import { at } from '../../api/request';
+import { at, GET } from '../../api/request';
 import { readRecord } from '../../api/response';
 import { subscriptionUrl } from '../../parameters/checks';
 import { collectionField, eventKinds, textField } from '../../parameters/fields';
@@ -75,7 +75,7 @@ export const check = defineOperation({
 		// Without events it would find nothing wrong with them.
 		if ('events' in expected && expected.events === undefined)
 			refuseItem('Expected > Events', 'is blank: fill it in or remove it');
-		return { method: 'GET', ...at.webhookSubscription`/webhook_subscriptions/${id}` };
+		return GET(at.webhookSubscription`/webhook_subscriptions/${id}`);
 	},
 	run: async ({ subscriptionId: id, expected }, run) => {
 		const response = await run.send(run.request).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { type ApiResponse, at } from '../../api/request';
+import { type ApiResponse, at, GET, PATCH } from '../../api/request';
 import { readBareList, readRecord } from '../../api/response';
 import { subscriptionUrl } from '../../parameters/checks';
 import { toggleField } from '../../parameters/fields';
@@ -17,10 +17,7 @@ const get = defineOperation({
 	action: 'Get webhook subscription',
 	description: 'Get a webhook subscription by its ID',
 	properties: [subscriptionId],
-	request: ({ subscriptionId: id }) => ({
-		method: 'GET',
-		...at.webhookSubscription`/webhook_subscriptions/${id}`,
-	}),
+	request: ({ subscriptionId: id }) => GET(at.webhookSubscription`/webhook_subscriptions/${id}`),
 	records: readMasked,
 });
 
@@ -30,7 +27,7 @@ const getAll = defineOperation({
 	action: 'Get many webhook subscriptions',
 	description: 'List the webhook subscriptions',
 	properties: [{ ...ownOptions, options: [keepEmpty] }],
-	request: () => ({ method: 'GET', ...at.webhookSubscription`/webhook_subscriptions` }),
+	request: () => GET(at.webhookSubscription`/webhook_subscriptions`),
 	records: (response) => readBareList(response).map(copyMasked),
 });
 
@@ -63,11 +60,8 @@ const update = defineOperation({
 		id: 'subscriptionId',
 		changes: ({ subscriptionId: id }) => [`webhook subscription ${id}`],
 	},
-	request: ({ subscriptionId: id, updateFields }) => ({
-		method: 'PATCH',
-		...at.webhookSubscription`/webhook_subscriptions/${id}`,
-		body: buildUpdate(updateFields),
-	}),
+	request: ({ subscriptionId: id, updateFields }) =>
+		PATCH(at.webhookSubscription`/webhook_subscriptions/${id}`, buildUpdate(updateFields)),
 	records: readMasked,
 });
 
