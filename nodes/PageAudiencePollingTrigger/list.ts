@@ -1,5 +1,6 @@
 import { type IDataObject, type IPollFunctions, sleep } from 'n8n-workflow';
-import { ApiClient } from '../api/client';
+import { openClient } from '../api/client';
+import { readConnection } from '../api/connection';
 import {
 	type AcceptedLimit,
 	type PagePosition,
@@ -49,17 +50,17 @@ export async function openLists(
 		signal.addEventListener('abort', () => reject(signal.reason as Error));
 	});
 	isOver.catch(() => undefined);
-	const opening = ApiClient.open(context, { concurrency, requestsPerSecond, signal });
-	const client = await Promise.race([opening, isOver]);
+	const connection = await Promise.race([readConnection(context), isOver]);
+	const client = openClient(context, connection, { concurrency, requestsPerSecond, signal });
 	// As many retries as everywhere in the nodes by default.
 	const limits = { timeoutMs: Math.min(settings.timeoutMs, budgetMs), maxRetries: 3 };
 	const send = async (request: ApiRequest) =>
 		await Promise.race([client.send(request, limits), isOver]).catch((error: unknown) => {
 			// That the service asks for a pause, say, tells more than that it took long.
-			throw signal.aborted ? (client.hindrance ?? error) : error;
+			throw signal.aborted ? (client.findHindrance() ?? error) : error;
 		});
 	const event = events[settings.event];
-	const { identity, baseUrl } = client.connection;
+	const { identity, baseUrl } = connection;
 	const shared = {
 		event,
 		apiKeyHash: identity.slice(0, 16),

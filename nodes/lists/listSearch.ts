@@ -5,7 +5,8 @@ import {
 	type INodeListSearchResult,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { ApiClient } from '../api/client';
+import { openClient } from '../api/client';
+import { readConnection } from '../api/connection';
 import { RequestFailedError } from '../api/errors';
 import { readListPage } from '../api/paginate';
 import { type ApiResponse, at, type Query, type Target, GET } from '../api/request';
@@ -103,7 +104,7 @@ async function ask(
 	target: Target,
 	query: Query = {},
 ): Promise<ApiResponse> {
-	const client = await ApiClient.open(context, { isUrgent: true });
+	const client = openClient(context, await readConnection(context), { isUrgent: true });
 	return await client.send(GET(target, query), sendSettings);
 }
 

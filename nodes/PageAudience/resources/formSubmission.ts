@@ -9,7 +9,7 @@ import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { listInteractionFields, readSessionInteractions } from '../../records/interactions';
 import { sessionShape, addFields } from '../../records/shapes';
-import { Shared } from '../../runtime/shared';
+import { share } from '../../runtime/shared';
 import { enumerate } from '../../runtime/text';
 import { isObject } from '../../runtime/unknown';
 import { defineOperation, type ItemContext, type RunContext } from '../operation/operation';
@@ -134,7 +134,7 @@ const readAgainAfterMs = 5_000;
 function openReadings(run: RunContext, request: ApiRequest, waitMs: number) {
 	const end = Date.now() + waitMs;
 	let isFirst = true;
-	return new Shared(async () => {
+	return share(async () => {
 		if (!isFirst) await run.wait(Math.max(0, Math.min(readAgainAfterMs, end - Date.now())));
 		const isLast = Date.now() >= end;
 		const { id } = sessionShape;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { at, GET } from '../../api/request';
 import { identityOf } from '../../cells/reading';
-import { Shared } from '../../runtime/shared';
+import { share } from '../../runtime/shared';
 import type { RecordFinder } from '../operation/ensure';
 import type { Picked, RunContext } from '../operation/operation';
 import {
@@ -26,7 +26,7 @@ export function readMatch({ matchOn, ...values }: MatchValues): { value: string;
 /** Finds people by what identifies them, for all items of one run of the node. */
 export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<MatchValues> {
 	const wanted = new Set(run.all.map((values) => readMatch(values).key));
-	const list = new Shared(async () => await indexPeople(run, wanted));
+	const list = share(async () => await indexPeople(run, wanted));
 	return async (values, isAgain = false) => {
 		const { lookup = 'auto' } = values.options;
 		// One item is probably a person who exists: a search then takes one request.

@@ -1,5 +1,5 @@
-import { ApiClient, type SendSettings } from '../../../nodes/api/client.ts';
-import type { ApiContext } from '../../../nodes/api/connection.ts';
+import { openClient, type SendSettings } from '../../../nodes/api/client.ts';
+import { type ApiContext, readConnection } from '../../../nodes/api/connection.ts';
 import { RequestFailedError } from '../../../nodes/api/errors.ts';
 import type { PaceSettings } from '../../../nodes/api/pace.ts';
 import { type ApiRequest, at } from '../../../nodes/api/request.ts';
@@ -54,7 +54,7 @@ async function open(
 			},
 		},
 	};
-	const client = await ApiClient.open(context, {
+	const client = openClient(context, await readConnection(context), {
 		concurrency: 1,
 		requestsPerSecond: 0,
 		...more,
@@ -186,7 +186,7 @@ describe('the traffic of a run', () => {
 		expect(rest).toHaveLength(3);
 		for (const at of rest) expect(at).toBeGreaterThanOrEqual(3_010);
 		expect(rest[2]).toBeLessThan(3_050);
-		expect(Math.round(client.heldBackMs)).toBe(3_000);
+		expect(Math.round(client.heldBackMs())).toBe(3_000);
 	});
 
 	test('counts overlapping pauses once', async () => {
@@ -196,7 +196,7 @@ describe('the traffic of a run', () => {
 			{ concurrency: 4 },
 		);
 		await finish(Promise.all(numbers(4).map(async () => await send())));
-		expect(Math.round(client.heldBackMs)).toBe(2_300);
+		expect(Math.round(client.heldBackMs())).toBe(2_300);
 	});
 
 	test.each([{ requestsPerSecond: 0.01 }, { requestsPerSecond: 0 }])(
@@ -282,7 +282,7 @@ describe('runs with one API key in this process', () => {
 		const urgent = await open([ok], { isUrgent: true }, { apiKey });
 		await finish(Promise.all([first, other.send(), stranger.send(), urgent.send()]));
 		expect(other.sentAt()[0]).toBeGreaterThanOrEqual(2_900);
-		expect(Math.round(other.client.heldBackMs)).toBeGreaterThanOrEqual(2_900);
+		expect(Math.round(other.client.heldBackMs())).toBeGreaterThanOrEqual(2_900);
 		expect([stranger.sentAt(), urgent.sentAt()]).toEqual([[0], [0]]);
 	});
 
