@@ -9,8 +9,8 @@ import {
 	UserError,
 } from 'n8n-workflow';
 import { causes, findCause } from '../nodes/api/causes';
-import { bareHost, type KeyTarget, pastedEnd, readKeyTarget } from '../nodes/api/connection';
-import { at } from '../nodes/api/request';
+import { bareHost, pastedEnd, readKeyTarget } from '../nodes/api/connection';
+import { at, GET } from '../nodes/api/request';
 import { readReach } from '../nodes/runtime/url';
 
 const notTested = 'The API key was not tested.';
@@ -24,7 +24,7 @@ const toldStatuses = [
 ];
 
 function describeStatus(status: number): string {
-	const request = { method: 'GET', ...at.person`/persons` } as const;
+	const request = GET(at.person`/persons`);
 	const response = { responded: true, headers: {}, body: {}, apiKey: '', status, request } as const;
 	const { message, advice, passes } = causes[findCause(response) ?? 'unexpected'];
 	const isTested = [401, 402, 403, 429].includes(status);
@@ -155,7 +155,7 @@ function lacksScheme(baseUrl: unknown): boolean {
 	return port.length > 0 || (host !== '' && readReach(host ?? '') !== 'public');
 }
 
-function findTarget(options: IHttpRequestOptions, baseUrl: unknown): KeyTarget {
+function findTarget(options: IHttpRequestOptions, baseUrl: unknown) {
 	try {
 		return readKeyTarget(options, baseUrl);
 	} catch (error) {

@@ -9,7 +9,7 @@ import {
 	startLimit,
 	usualLimit,
 } from '../api/paginate';
-import type { ApiRequest, ApiResponse, QueryValue } from '../api/request';
+import type { ApiRequest, ApiResponse } from '../api/request';
 import { hashContent } from '../runtime/canonical';
 import type { Deadline } from './deadline';
 import { events, type PolledEvent } from './events';
@@ -97,7 +97,9 @@ export async function* followList(
 	since: number,
 	{ position, limit }: ListPlace,
 ): AsyncGenerator<{ records: IDataObject[]; next?: ListPlace }, void> {
-	const { event, accepted, deadline } = list;
+	const { event, settings, accepted, deadline } = list;
+	const { query, ...request } = event.request(settings);
+	const startDate = since > 0 ? new Date(since).toISOString() : undefined;
 	let isResuming = position !== undefined;
 	let isFirst = true;
 	const pages = readPages({
@@ -105,7 +107,8 @@ export async function* followList(
 		wanted: Infinity,
 		accepted,
 		resume: isResuming ? { position, limit } : undefined,
-		fetchPage: async (query) => await askForPage(list, since, query),
+		request: { ...request, query: { ...query, startDate } },
+		send: async (page) => await askForPage(list, page),
 	});
 	let failure: unknown;
 	try {
@@ -124,15 +127,12 @@ export async function* followList(
 }
 
 async function askForPage(
-	{ event, settings, deadline, send }: PolledList,
-	since: number,
-	paging: Record<string, QueryValue>,
+	{ event, deadline, send }: PolledList,
+	request: ApiRequest,
 ): Promise<ApiResponse> {
-	const { query, ...request } = event.request(settings);
-	const startDate = since > 0 ? new Date(since).toISOString() : undefined;
-	const page = send({ ...request, query: { ...query, startDate, ...paging } });
-	const isFirst = paging[event.paging] === undefined;
-	if (!isFirst || Number(paging.limit ?? 0) <= usualLimit) return await page;
+	const { [event.paging]: position, limit } = request.query ?? {};
+	const page = send(request);
+	if (position !== undefined || Number(limit ?? 0) <= usualLimit) return await page;
 	// A service for which a thousand records are too many gets the other half of the time for a hundred.
 	const timer = new AbortController();
 	const tooSlow = sleep(deadline.budgetMs / 2, timer.signal).then(() => {

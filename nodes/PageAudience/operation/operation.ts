@@ -136,8 +136,6 @@ export interface ItemContext<V = object> extends RunContext<V> {
 	attempt: Attempt;
 	/** Tells the person beside the output. */
 	hint: (message: string) => void;
-	/** Options > Send As Is. */
-	sendAsIs?: boolean;
 }
 
 /** One entry of the Operation list. Without `paging` and `run`, it sends its request and returns the record. */

@@ -13,7 +13,7 @@ import {
 	toggleField,
 } from '../../parameters/fields';
 import { type Checks, hasAsIs } from '../../parameters/read';
-import type { RecordShape } from '../../records/shapes';
+import type { Operation } from './operation';
 import { outputFields, outputParameters } from './output';
 
 /** Parameters that all operations share. They are read into CommonValues. */
@@ -175,20 +175,12 @@ export const usualOptions = {
  * All parameters of an operation: its own, those of a list before its collections, and the options that operations share
  * among its own.
  */
-export function completeProperties(operation: {
-	properties: INodeProperties[];
-	paging?: unknown;
-	checks?: Checks;
-	writes?: unknown;
-	output?: { shape?: RecordShape };
-}): INodeProperties[] {
-	const { properties, checks, writes, output } = operation;
-	const isList = operation.paging !== undefined;
+export function completeProperties(operation: Partial<Operation>): INodeProperties[] {
+	const { properties = [], checks, writes, output, paging } = operation;
+	const isList = paging !== undefined;
 	const own = properties.filter(({ name }) => name !== 'options');
 	const ownOption = properties.find(({ name }) => name === 'options');
-	const isCollection = ({ type }: INodeProperties) =>
-		type === 'collection' || type === 'fixedCollection';
-	const firstCollection = own.findIndex(isCollection);
+	const firstCollection = own.findIndex(({ type }) => /collection$/i.test(type));
 	const listAt = firstCollection < 0 ? own.length : firstCollection;
 	const options = [
 		requestLimits([

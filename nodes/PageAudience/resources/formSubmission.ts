@@ -199,9 +199,7 @@ function findSession(sessions: IDataObject[], wanted: WantedId[]): IDataObject |
 	return undefined;
 }
 
-function startOf({ sessionStartedAt }: IDataObject): number {
-	return readTimestamp(sessionStartedAt) ?? 0;
-}
+const startOf = ({ sessionStartedAt }: IDataObject): number => readTimestamp(sessionStartedAt) ?? 0;
 
 /** Whether a later reading can find nothing better: a session exists before its submission. */
 function isFinal(found: IDataObject | undefined, [first, ...others]: WantedId[]): boolean {

@@ -65,9 +65,7 @@ function splitPeriod(
 }
 
 /** A summary has no ID, and every one has this figure. */
-function readSummary(response: ApiResponse): IDataObject {
-	return readRecord(response, 'totalSessions');
-}
+const readSummary = (response: ApiResponse): IDataObject => readRecord(response, 'totalSessions');
 
 export type WindowUnit = 'day' | 'week' | 'month';
 

@@ -3,7 +3,7 @@ import { at, GET } from '../../api/request';
 import { identityOf } from '../../cells/reading';
 import { share } from '../../runtime/shared';
 import type { RecordFinder } from '../operation/ensure';
-import type { Picked, RunContext } from '../operation/operation';
+import type { RunContext } from '../operation/operation';
 import {
 	type IdentityField,
 	identityFields,
@@ -57,15 +57,8 @@ async function searchPeople(
 	});
 }
 
-interface ListedPeople extends Pick<Picked<never>, 'isWhole'> {
-	byKey: Map<string, IDataObject[]>;
-}
-
 /** Only the people who are looked for, so that a long list takes no memory. */
-async function indexPeople(
-	run: RunContext<MatchValues>,
-	wanted: ReadonlySet<string>,
-): Promise<ListedPeople> {
+async function indexPeople(run: RunContext<MatchValues>, wanted: ReadonlySet<string>) {
 	const fields = identityFields.filter((field) => run.all.some(({ matchOn }) => matchOn === field));
 	const { found, isWhole } = await run.list(GET(at.person`/persons`), {
 		id: 'personId',
@@ -74,7 +67,7 @@ async function indexPeople(
 				.filter((key) => wanted.has(key))
 				.map((key) => ({ key, person })),
 	});
-	const byKey: ListedPeople['byKey'] = new Map();
+	const byKey = new Map<string, IDataObject[]>();
 	for (const { key, person } of found) byKey.set(key, [...(byKey.get(key) ?? []), person]);
 	return { byKey, isWhole };
 }

@@ -3,7 +3,7 @@ import { openClient } from '../../api/client';
 import { readConnection } from '../../api/connection';
 import { DescribedError } from '../../api/errors';
 import { wait } from '../../api/pace';
-import { pageFetcher, readPages, startLimit } from '../../api/paginate';
+import { readPages, startLimit } from '../../api/paginate';
 import { readTenant } from '../../api/tenant';
 import { runTasks, takeValues } from '../../runtime/runTasks';
 import { openExecutionStore } from '../ledger/executionStore';
@@ -78,10 +78,9 @@ function openRunContext(
 		},
 		list: async (request, { id, largest, pick }) => {
 			const accepted = once(`limit of ${request.path}`, () => startLimit(largest));
-			const fetchPage = pageFetcher(request, send);
 			const found: ReturnType<typeof pick> = [];
 			let isWhole = false;
-			const list = { paging: 'cursor', wanted: Infinity, accepted, fetchPage, id } as const;
+			const list = { paging: 'cursor', wanted: Infinity, accepted, request, send, id } as const;
 			for await (const page of readPages(list)) {
 				for (const record of page.records) found.push(...pick(record));
 				({ isWhole } = page);

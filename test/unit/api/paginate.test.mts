@@ -7,7 +7,7 @@ import {
 	startLimit,
 } from '../../../nodes/api/paginate.ts';
 import type { QueryValue } from '../../../nodes/api/request.ts';
-import { failure, respond } from './responding.mts';
+import { failure, getPersons, respond } from './responding.mts';
 
 /** A status, or the code of a lost connection. */
 const failing = (of: number | string) =>
@@ -26,14 +26,15 @@ async function collect(list: ListRequest) {
 }
 
 /** A list with scripted pages. Each page is a body or an error to throw. */
-async function read(pages: unknown[], list: Partial<Omit<ListRequest, 'fetchPage'>> = {}) {
+async function read(pages: unknown[], list: Partial<Omit<ListRequest, 'request' | 'send'>> = {}) {
 	const queries: Array<Record<string, QueryValue>> = [];
 	const reading = collect({
 		paging: 'cursor',
 		wanted: Infinity,
 		accepted: startLimit(),
 		...list,
-		fetchPage: async (query) => {
+		request: getPersons,
+		send: async ({ query }) => {
 			const page = pages[queries.length];
 			queries.push(JSON.parse(JSON.stringify(query)) as Record<string, QueryValue>);
 			if (page instanceof Error) throw page;
@@ -347,7 +348,8 @@ test('hands over each page before it asks for the next, and as many records as a
 		paging: 'offset',
 		wanted: 5,
 		accepted: startLimit(),
-		fetchPage: async () => {
+		request: getPersons,
+		send: async () => {
 			const at = steps.filter((step) => step === 'asked').length * 2;
 			steps.push('asked');
 			const body = { items: some(at, at + 2), hasMore: at < 9, nextOffset: at + 2, totalCount: 9 };

@@ -51,6 +51,7 @@ const withdrawn = {
 	isNear: 'typos in the JSON of a page',
 	'values of the input item match': 'an item without named IDs',
 	lastValueWins: 'updates that undo each other',
+	listMissingFields: 'a mapped field that no item has',
 	addressProblems: 'labels as names of arguments',
 	'clock was ahead': 'a clock that was wrong',
 	"/formula'": 'own rules for formulas in CSV',
