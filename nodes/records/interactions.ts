@@ -13,10 +13,7 @@ export function readInteractions(response: ApiResponse) {
 	const { found, interactions } = readRecord(response);
 	// What `found: false` means for the list is not documented, so an absent list is an empty one then.
 	const list = found === false ? (interactions ?? []) : interactions;
-	return {
-		found: typeof found === 'boolean' ? found : null,
-		records: readRecords(list, response),
-	};
+	return { found: typeof found === 'boolean' ? found : null, records: readRecords(list, response) };
 }
 
 /**

@@ -13,8 +13,7 @@ import {
 	toggleField,
 } from '../../parameters/fields';
 import { type Checks, hasAsIs } from '../../parameters/read';
-import type { Operation } from './operation';
-import { outputFields, outputParameters } from './output';
+import { type OutputGroup, outputFields, outputParameters } from './output';
 
 /** Parameters that all operations share. They are read into CommonValues. */
 
@@ -175,8 +174,14 @@ export const usualOptions = {
  * All parameters of an operation: its own, those of a list before its collections, and the options that operations share
  * among its own.
  */
-export function completeProperties(operation: Partial<Operation>): INodeProperties[] {
-	const { properties = [], checks, writes, output, paging } = operation;
+export function completeProperties(operation: {
+	properties: INodeProperties[];
+	paging?: unknown;
+	checks?: Checks;
+	writes?: unknown;
+	output?: OutputGroup;
+}): INodeProperties[] {
+	const { properties, checks, writes, output, paging } = operation;
 	const isList = paging !== undefined;
 	const own = properties.filter(({ name }) => name !== 'options');
 	const ownOption = properties.find(({ name }) => name === 'options');

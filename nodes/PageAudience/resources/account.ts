@@ -47,10 +47,7 @@ const create = defineOperation({
 	description: 'Create an account for a company domain',
 	properties: [accountDomain, { ...additionalFields, options: [accountName] }],
 	checks: { ...cellChecks('account'), additionalFields: cellChecks('account') },
-	writes: {
-		id: 'accountId',
-		changes: (values) => [keyOfDomain(values)],
-	},
+	writes: { id: 'accountId', changes: (values) => [keyOfDomain(values)] },
 	request: (values) =>
 		POST(at.account`/accounts`, { domain: values.domain, ...values.additionalFields }),
 });
@@ -151,10 +148,7 @@ async function searchDomain(
  * A service may count one domain to another, and return the account of that one. Where the names differ too, it existed
  * before, and the name of the asked domain is not its own.
  */
-function refuseOtherAccount(
-	account: IDataObject,
-	{ domain, name }: { domain: string; name: string },
-) {
+function refuseOtherAccount(account: IDataObject, { domain, name }: UpsertValues): void {
 	const { accountId, domain: stored } = account;
 	if (typeof stored !== 'string' || hasName(account, name)) return;
 	if (identityOf(readDomain, stored) === domain) return;

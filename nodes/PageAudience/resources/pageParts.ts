@@ -136,9 +136,7 @@ export const scripts = rows(
 			'Injection Point',
 			'injectionPoint',
 			'Where to insert the script, e.g. head. Ask your service for other places.',
-			{
-				placeholder: 'e.g. head',
-			},
+			{ placeholder: 'e.g. head' },
 		),
 		textField('Name', 'name', 'Name of the script in the service', {
 			placeholder: 'e.g. Analytics',

@@ -80,11 +80,9 @@ const create = defineOperation({
 		if (Object.keys(person).length === 0)
 			hint("The entry isn't linked to anyone, because nothing is added under Person.");
 		else refuseUnidentified(person, leftOut);
-		const payload = {
-			fields: values.payloadFields,
-			json: values.payload,
-			inputItem: json,
-		}[values.payloadMode ?? 'inputItem'];
+		const payload = { fields: values.payloadFields, json: values.payload, inputItem: json }[
+			values.payloadMode ?? 'inputItem'
+		];
 		const problem = values.payloadMode === 'inputItem' ? findInexact(json) : undefined;
 		if (problem !== undefined) refuseItem('Payload', problem);
 		const entry = { source, type, payload: payload ?? {}, ...person };

@@ -15,12 +15,11 @@ import type { OpenedRun, Run } from './model';
 /** @throws {RangeError | DescribedError} when the credential cannot be used */
 export async function openRun(run: Run): Promise<OpenedRun> {
 	const { context, name, options, plans, signal } = run;
-	const { concurrency, requestsPerSecond, dryRun } = options;
+	const { concurrency, requestsPerSecond, timeout: timeoutMs, maxRetries, dryRun } = options;
 	const connection = await readConnection(context);
 	await refuseChanging(context, connection.identity);
 	const client = openClient(context, connection, { concurrency, requestsPerSecond, signal });
 	const { baseUrl, identity } = connection;
-	const { timeout: timeoutMs, maxRetries } = options;
 	const send: RunContext['send'] = async (request, repeated = false) =>
 		await client.send(request, { timeoutMs, maxRetries, repeated });
 	// A dry run does not look up what was written: that would record it.

@@ -19,10 +19,7 @@ test.each(all)('%s has members that go together', (_, operation) => {
 
 test('an operation knows the values of its parameters', () => {
 	defineOperation({
-		name: 'Do',
-		value: 'do',
-		action: 'Do something',
-		description: '',
+		...all[0][1],
 		properties: [],
 		// @ts-expect-error A value that no parameter has.
 		request: ({ name }) => ({ method: 'GET', ...at.person`/persons/${name}` }),
