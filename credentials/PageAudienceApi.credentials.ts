@@ -17,10 +17,8 @@ const notTested = 'The API key was not tested.';
 
 /** What services respond with, and what stands in front of them. n8n tells any other status by its name alone, as in "Not Found". */
 const toldStatuses = [
-	...[
-		301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 405, 406, 407, 408, 410, 411, 415, 421, 422,
-	],
-	...[426, 429, 451, 500, 501, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 529, 530],
+	301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 405, 406, 407, 408, 410, 411, 415, 421, 422,
+	426, 429, 451, 500, 501, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 529, 530,
 ];
 
 function describeStatus(status: number): string {

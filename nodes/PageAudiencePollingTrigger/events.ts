@@ -22,14 +22,14 @@ export interface PolledEvent {
 	/** Whether another tenant's key reads a list of its own, of which each record says whose it is. */
 	isOfTenant?: boolean;
 	/** Whether the list has a date filter. */
-	hasDates: boolean;
+	hasDates?: boolean;
 	/** The fields that may hold a record's own date. The first that does counts. */
 	dates: string[];
 	/** Whether a record counts at all. */
 	isRelevant: (record: IDataObject) => boolean;
 	keysOf: (record: IDataObject) => RecordKeys;
 	/** Whether a known record with other content starts the workflow too. */
-	tellsChanges: boolean;
+	tellsChanges?: boolean;
 }
 
 /**
@@ -58,7 +58,6 @@ const newSession: PolledEvent = {
 	hasDates: true,
 	dates: ['sessionStartedAt'],
 	...byId('audienceSessionId'),
-	tellsChanges: false,
 };
 
 const newPerson: PolledEvent = {
@@ -69,10 +68,8 @@ const newPerson: PolledEvent = {
 	request: () => GET(at.person`/persons`),
 	owner: () => [],
 	isOfTenant: true,
-	hasDates: false,
 	dates: ['createdAt'],
 	...byId('personId'),
-	tellsChanges: false,
 };
 
 export const events: Record<EventName, PolledEvent> = {
@@ -102,10 +99,8 @@ export const events: Record<EventName, PolledEvent> = {
 		request: ({ accountId, flags }) => GET(at.account`/accounts/${accountId}/activity`, flags),
 		// With other flags, old entries would seem new.
 		owner: ({ accountId, flags }) => [accountId, flags],
-		hasDates: false,
 		dates: ['createdAt'],
 		...byId('activityId'),
-		tellsChanges: false,
 	},
 };
 

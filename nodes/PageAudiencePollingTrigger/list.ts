@@ -3,7 +3,7 @@ import { openClient } from '../api/client';
 import { readConnection } from '../api/connection';
 import {
 	type AcceptedLimit,
-	type PagePosition,
+	type ListPlace,
 	PageTooSlowError,
 	readPages,
 	startLimit,
@@ -77,14 +77,6 @@ export async function openLists(
 	});
 }
 
-/** A place in a list, where a poll continues. */
-export interface ListPlace {
-	/** undefined at the beginning. */
-	position?: PagePosition;
-	/** The page size, which must stay the same. Without one, the service chooses it. */
-	limit?: number;
-}
-
 /**
  * Reads a list page by page, until its end or the deadline.
  * @param since the start of the period to ask for, in milliseconds; 0 for the whole list
@@ -95,18 +87,18 @@ export interface ListPlace {
 export async function* followList(
 	list: PolledList,
 	since: number,
-	{ position, limit }: ListPlace,
+	place: ListPlace,
 ): AsyncGenerator<{ records: IDataObject[]; next?: ListPlace }, void> {
 	const { event, settings, accepted, deadline } = list;
 	const { query, ...request } = event.request(settings);
 	const startDate = since > 0 ? new Date(since).toISOString() : undefined;
-	let isResuming = position !== undefined;
+	let isResuming = place.position !== undefined;
 	let isFirst = true;
 	const pages = readPages({
 		paging: event.paging,
 		wanted: Infinity,
 		accepted,
-		resume: isResuming ? { position, limit } : undefined,
+		resume: isResuming ? place : undefined,
 		request: { ...request, query: { ...query, startDate } },
 		send: async (page) => await askForPage(list, page),
 	});

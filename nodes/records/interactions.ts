@@ -4,9 +4,8 @@ import { RequestFailedError } from '../api/errors';
 import { isId, readRecord, readRecords } from '../api/response';
 import { pickFields, sessionShape } from './shapes';
 
-export function requestInteractions(audienceSessionId: string): ApiRequest {
-	return GET(at.audienceSession`/audience_sessions/${audienceSessionId}/interactions`);
-}
+export const requestInteractions = (id: string): ApiRequest =>
+	GET(at.audienceSession`/audience_sessions/${id}/interactions`);
 
 /** @returns `found` where the service says whether it found the session, else null */
 export function readInteractions(response: ApiResponse) {

@@ -12,12 +12,7 @@ import { accountId } from '../../parameters/locators';
 import { accountSearchItemShape, activityShape } from '../../records/shapes';
 import { ensureRecord, type FindGroup, findRecord } from '../operation/ensure';
 import { searchSpellings } from './searchSpellings';
-import {
-	defineOperation,
-	type ItemContext,
-	type Operation,
-	type RunContext,
-} from '../operation/operation';
+import { defineOperation, type ItemContext, type Operation } from '../operation/operation';
 import { isFound, keepEmpty, ownOptions } from '../operation/sharedParameters';
 import { additionalFields } from './collections';
 import { readDomain } from '../../cells/domain';
@@ -103,7 +98,13 @@ const findByDomain: FindGroup<DomainValues> = {
 	id: 'accountId',
 	key: keyOfDomain,
 	// There is no list of accounts.
-	openFinder: (run) => async (values) => await searchDomain(run, values),
+	openFinder:
+		(run) =>
+		async ({ domain, options: { includeEmptyOnly } }) =>
+			await searchSpellings(run, domain, GET(at.account`/accounts/search`, { includeEmptyOnly }), {
+				id: 'accountId',
+				pick: (account) => (identityOf(readDomain, account.domain) === domain ? [account] : []),
+			}),
 	describeSeveral: ({ domain }) => `accounts have the domain "${domain}"`,
 	otherwise: 'use Account > Update with its ID',
 };
@@ -126,22 +127,6 @@ function takeLastName<V extends UpsertValues>(
 		);
 	const body = { ...request.body, name };
 	return { values: { ...given, name }, run: { ...context, request: { ...request, body } } };
-}
-
-async function searchDomain(
-	run: RunContext<DomainValues>,
-	{ domain, options: { includeEmptyOnly } }: DomainValues,
-): Promise<IDataObject[]> {
-	return await searchSpellings(
-		run,
-		domain,
-		GET(at.account`/accounts/search`, { includeEmptyOnly }),
-		{
-			id: 'accountId',
-			largest: 100,
-			pick: (account) => (identityOf(readDomain, account.domain) === domain ? [account] : []),
-		},
-	);
 }
 
 /**

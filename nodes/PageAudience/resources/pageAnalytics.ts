@@ -29,13 +29,13 @@ export const getAnalyticsSummary = defineOperation({
 	],
 	request: ({ pageId: id, filters, splitBy }, { zone }) => {
 		const query = checkTimeSpan(filters);
-		if (splitBy !== 'none') splitPeriod(query, splitBy, zone);
+		if (splitBy !== 'none') splitTimeSpan(query, splitBy, zone);
 		return GET(at.page`/pages/${id}/analytics/summary`, query);
 	},
 	run: async ({ filters, splitBy }, run) => {
 		const { request } = run;
 		if (splitBy === 'none') return [readSummary(await run.send(request))];
-		const windows = splitPeriod(filters, splitBy, run.n8n.getTimezone());
+		const windows = splitTimeSpan(filters, splitBy, run.n8n.getTimezone());
 		const responses = await run.sendAll(
 			windows.map(({ windowStart: startDate, windowEnd: endDate }) => ({
 				...request,
@@ -54,16 +54,6 @@ export const getAnalyticsSummary = defineOperation({
 	},
 });
 
-/** @throws {ItemRefusedError} without both dates, or for too many windows */
-function splitPeriod(
-	{ startDate, endDate }: { startDate?: string; endDate?: string },
-	unit: WindowUnit,
-	zone: string,
-): TimeWindow[] {
-	if (startDate && endDate) return splitTimeSpan({ startDate, endDate }, unit, zone);
-	return refuseItem('Split By', 'requires Start Date and End Date');
-}
-
 /** A summary has no ID, and every one has this figure. */
 const readSummary = (response: ApiResponse): IDataObject => readRecord(response, 'totalSessions');
 
@@ -81,13 +71,14 @@ export const mostWindows = 400;
 /**
  * The days, weeks or months of a time span in the time zone, in order and without gaps: a window begins a millisecond
  * after the one before it. The first and the last are cut to the span. Weeks begin on Monday.
- * @throws {ItemRefusedError} when there are too many
+ * @throws {ItemRefusedError} without both dates, or for too many windows
  */
 export function splitTimeSpan(
-	{ startDate, endDate }: { startDate: string; endDate: string },
+	{ startDate, endDate }: { startDate?: string; endDate?: string },
 	unit: WindowUnit,
 	zone: string,
 ): TimeWindow[] {
+	if (!startDate || !endDate) refuseItem('Split By', 'requires Start Date and End Date');
 	const end = DateTime.fromISO(endDate, { zone });
 	const windows: TimeWindow[] = [];
 	let start: DateTime<boolean> = DateTime.fromISO(startDate, { zone });

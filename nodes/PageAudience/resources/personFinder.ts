@@ -52,7 +52,6 @@ async function searchPeople(
 		matchOn === 'linkedinProfileUrl' ? identityOf(identityReaders[matchOn], value) : value;
 	return await searchSpellings(run, query ?? value, GET(at.person`/persons/search`), {
 		id: 'personId',
-		largest: 100,
 		pick: (person) => (listIdentityKeys(person, [matchOn]).includes(key) ? [person] : []),
 	});
 }

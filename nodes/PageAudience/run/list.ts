@@ -95,9 +95,7 @@ async function readListPages(
 	});
 	const fields = completion?.fields(values) ?? [];
 	const addWanted = async (record: IDataObject) =>
-		fields.length > 0 && completion
-			? await completion.complete(record, fields, itemContext)
-			: record;
+		(await completion?.complete(record, fields, itemContext)) ?? record;
 	let last: ReadPage | undefined;
 	for await (const page of pages) {
 		last = page;
