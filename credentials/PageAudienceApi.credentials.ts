@@ -9,22 +9,20 @@ import {
 	UserError,
 } from 'n8n-workflow';
 import { causes, findCause } from '../nodes/api/causes';
-import { bareHost, type KeyTarget, pastedEnd, readKeyTarget } from '../nodes/api/connection';
-import { at } from '../nodes/api/request';
+import { bareHost, pastedEnd, readKeyTarget } from '../nodes/api/connection';
+import { at, GET } from '../nodes/api/request';
 import { readReach } from '../nodes/runtime/url';
 
 const notTested = 'The API key was not tested.';
 
 /** What services respond with, and what stands in front of them. n8n tells any other status by its name alone, as in "Not Found". */
 const toldStatuses = [
-	...[
-		301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 405, 406, 407, 408, 410, 411, 415, 421, 422,
-	],
-	...[426, 429, 451, 500, 501, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 529, 530],
+	301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 405, 406, 407, 408, 410, 411, 415, 421, 422,
+	426, 429, 451, 500, 501, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 529, 530,
 ];
 
 function describeStatus(status: number): string {
-	const request = { method: 'GET', ...at.person`/persons` } as const;
+	const request = GET(at.person`/persons`);
 	const response = { responded: true, headers: {}, body: {}, apiKey: '', status, request } as const;
 	const { message, advice, passes } = causes[findCause(response) ?? 'unexpected'];
 	const isTested = [401, 402, 403, 429].includes(status);
@@ -155,7 +153,7 @@ function lacksScheme(baseUrl: unknown): boolean {
 	return port.length > 0 || (host !== '' && readReach(host ?? '') !== 'public');
 }
 
-function findTarget(options: IHttpRequestOptions, baseUrl: unknown): KeyTarget {
+function findTarget(options: IHttpRequestOptions, baseUrl: unknown) {
 	try {
 		return readKeyTarget(options, baseUrl);
 	} catch (error) {

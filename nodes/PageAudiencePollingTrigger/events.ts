@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Paging } from '../api/paginate';
-import { type ApiRequest, at } from '../api/request';
+import { type ApiRequest, at, GET } from '../api/request';
 import { isId } from '../api/response';
 import { readTimestamp } from '../api/timestamp';
 import { activityShape, personShape, type RecordShape, sessionShape } from '../records/shapes';
@@ -22,14 +22,14 @@ export interface PolledEvent {
 	/** Whether another tenant's key reads a list of its own, of which each record says whose it is. */
 	isOfTenant?: boolean;
 	/** Whether the list has a date filter. */
-	hasDates: boolean;
+	hasDates?: boolean;
 	/** The fields that may hold a record's own date. The first that does counts. */
 	dates: string[];
 	/** Whether a record counts at all. */
 	isRelevant: (record: IDataObject) => boolean;
 	keysOf: (record: IDataObject) => RecordKeys;
 	/** Whether a known record with other content starts the workflow too. */
-	tellsChanges: boolean;
+	tellsChanges?: boolean;
 }
 
 /**
@@ -53,12 +53,11 @@ const newSession: PolledEvent = {
 	advice: 'A session appears when someone visits the page.',
 	shape: sessionShape,
 	paging: 'cursor',
-	request: ({ pageId }) => ({ method: 'GET', ...at.page`/pages/${pageId}/audience_sessions` }),
+	request: ({ pageId }) => GET(at.page`/pages/${pageId}/audience_sessions`),
 	owner: ({ pageId }) => [pageId],
 	hasDates: true,
 	dates: ['sessionStartedAt'],
 	...byId('audienceSessionId'),
-	tellsChanges: false,
 };
 
 const newPerson: PolledEvent = {
@@ -66,13 +65,11 @@ const newPerson: PolledEvent = {
 	advice: 'Create a person with Person > Create or in the service.',
 	shape: personShape,
 	paging: 'cursor',
-	request: () => ({ method: 'GET', ...at.person`/persons` }),
+	request: () => GET(at.person`/persons`),
 	owner: () => [],
 	isOfTenant: true,
-	hasDates: false,
 	dates: ['createdAt'],
 	...byId('personId'),
-	tellsChanges: false,
 };
 
 export const events: Record<EventName, PolledEvent> = {
@@ -99,17 +96,11 @@ export const events: Record<EventName, PolledEvent> = {
 		advice: 'Create an entry with Person Log > Create or in the service.',
 		shape: activityShape,
 		paging: 'offset',
-		request: ({ accountId, flags }) => ({
-			method: 'GET',
-			...at.account`/accounts/${accountId}/activity`,
-			query: flags,
-		}),
+		request: ({ accountId, flags }) => GET(at.account`/accounts/${accountId}/activity`, flags),
 		// With other flags, old entries would seem new.
 		owner: ({ accountId, flags }) => [accountId, flags],
-		hasDates: false,
 		dates: ['createdAt'],
 		...byId('activityId'),
-		tellsChanges: false,
 	},
 };
 

@@ -119,6 +119,4 @@ function unpack(text: string, written: ChosenFields, chosen: ChosenFields): Reco
 }
 
 /** The length of a fingerprint. */
-function measure(fields: ChosenFields): number {
-	return fields ? (1 + fields.length) * partLength : 0;
-}
+const measure = (fields: ChosenFields): number => (fields ? (1 + fields.length) * partLength : 0);

@@ -1,14 +1,15 @@
 import { type IDataObject, type IPollFunctions, sleep } from 'n8n-workflow';
-import { ApiClient } from '../api/client';
+import { openClient } from '../api/client';
+import { readConnection } from '../api/connection';
 import {
 	type AcceptedLimit,
-	type PagePosition,
+	type ListPlace,
 	PageTooSlowError,
 	readPages,
 	startLimit,
 	usualLimit,
 } from '../api/paginate';
-import type { ApiRequest, ApiResponse, QueryValue } from '../api/request';
+import type { ApiRequest, ApiResponse } from '../api/request';
 import { hashContent } from '../runtime/canonical';
 import type { Deadline } from './deadline';
 import { events, type PolledEvent } from './events';
@@ -49,17 +50,17 @@ export async function openLists(
 		signal.addEventListener('abort', () => reject(signal.reason as Error));
 	});
 	isOver.catch(() => undefined);
-	const opening = ApiClient.open(context, { concurrency, requestsPerSecond, signal });
-	const client = await Promise.race([opening, isOver]);
+	const connection = await Promise.race([readConnection(context), isOver]);
+	const client = openClient(context, connection, { concurrency, requestsPerSecond, signal });
 	// As many retries as everywhere in the nodes by default.
 	const limits = { timeoutMs: Math.min(settings.timeoutMs, budgetMs), maxRetries: 3 };
 	const send = async (request: ApiRequest) =>
 		await Promise.race([client.send(request, limits), isOver]).catch((error: unknown) => {
 			// That the service asks for a pause, say, tells more than that it took long.
-			throw signal.aborted ? (client.hindrance ?? error) : error;
+			throw signal.aborted ? (client.findHindrance() ?? error) : error;
 		});
 	const event = events[settings.event];
-	const { identity, baseUrl } = client.connection;
+	const { identity, baseUrl } = connection;
 	const shared = {
 		event,
 		apiKeyHash: identity.slice(0, 16),
@@ -76,14 +77,6 @@ export async function openLists(
 	});
 }
 
-/** A place in a list, where a poll continues. */
-export interface ListPlace {
-	/** undefined at the beginning. */
-	position?: PagePosition;
-	/** The page size, which must stay the same. Without one, the service chooses it. */
-	limit?: number;
-}
-
 /**
  * Reads a list page by page, until its end or the deadline.
  * @param since the start of the period to ask for, in milliseconds; 0 for the whole list
@@ -94,17 +87,20 @@ export interface ListPlace {
 export async function* followList(
 	list: PolledList,
 	since: number,
-	{ position, limit }: ListPlace,
+	place: ListPlace,
 ): AsyncGenerator<{ records: IDataObject[]; next?: ListPlace }, void> {
-	const { event, accepted, deadline } = list;
-	let isResuming = position !== undefined;
+	const { event, settings, accepted, deadline } = list;
+	const { query, ...request } = event.request(settings);
+	const startDate = since > 0 ? new Date(since).toISOString() : undefined;
+	let isResuming = place.position !== undefined;
 	let isFirst = true;
 	const pages = readPages({
 		paging: event.paging,
 		wanted: Infinity,
 		accepted,
-		resume: isResuming ? { position, limit } : undefined,
-		fetchPage: async (query) => await askForPage(list, since, query),
+		resume: isResuming ? place : undefined,
+		request: { ...request, query: { ...query, startDate } },
+		send: async (page) => await askForPage(list, page),
 	});
 	let failure: unknown;
 	try {
@@ -123,15 +119,12 @@ export async function* followList(
 }
 
 async function askForPage(
-	{ event, settings, deadline, send }: PolledList,
-	since: number,
-	paging: Record<string, QueryValue>,
+	{ event, deadline, send }: PolledList,
+	request: ApiRequest,
 ): Promise<ApiResponse> {
-	const { query, ...request } = event.request(settings);
-	const startDate = since > 0 ? new Date(since).toISOString() : undefined;
-	const page = send({ ...request, query: { ...query, startDate, ...paging } });
-	const isFirst = paging[event.paging] === undefined;
-	if (!isFirst || Number(paging.limit ?? 0) <= usualLimit) return await page;
+	const { [event.paging]: position, limit } = request.query ?? {};
+	const page = send(request);
+	if (position !== undefined || Number(limit ?? 0) <= usualLimit) return await page;
 	// A service for which a thousand records are too many gets the other half of the time for a hundred.
 	const timer = new AbortController();
 	const tooSlow = sleep(deadline.budgetMs / 2, timer.signal).then(() => {

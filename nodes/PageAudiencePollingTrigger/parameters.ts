@@ -136,10 +136,7 @@ export const parameters = [
 				'lookBackHours',
 				48,
 				'Each poll rereads this many hours, to find sessions that show up or change late. Even later ones are missed.',
-				{
-					typeOptions: { minValue: 1, maxValue: 8760, numberPrecision: 0 },
-					...ofSessions,
-				},
+				{ typeOptions: { minValue: 1, maxValue: 8760, numberPrecision: 0 }, ...ofSessions },
 			),
 			{
 				displayName: 'More Pages',

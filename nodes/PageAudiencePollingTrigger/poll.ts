@@ -191,12 +191,8 @@ async function readLists(
 	const result: PollResult = { items: [], lists: {}, failures: [] };
 	let skipped: string | undefined;
 	// So a list that takes all of the time delays the others of one poll only.
-	all.push(
-		...all.splice(
-			0,
-			all.findIndex(({ scope }) => scope === memory.nextScope),
-		),
-	);
+	const first = all.findIndex(({ scope }) => scope === memory.nextScope);
+	all.push(...all.splice(0, first));
 	for (const [n, list] of all.entries()) {
 		const { scope, baseUrl } = list;
 		const earlier = states[scope];

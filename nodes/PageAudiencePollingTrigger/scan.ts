@@ -1,6 +1,7 @@
+import type { ListPlace } from '../api/paginate';
 import { refuseItem } from '../parameters/problem';
 import { noRecords, type StoredRecords } from './known';
-import type { ListPlace, PolledList } from './list';
+import type { PolledList } from './list';
 
 /** What is remembered of a list between polls, as n8n stores it. */
 export interface ListState {

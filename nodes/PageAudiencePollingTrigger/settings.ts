@@ -30,7 +30,7 @@ export function readPollSettings(context: IPollFunctions) {
 	// Blank where the event does not need them.
 	const { pageId = '', accountId = '' } = values;
 	const { includeDeleted, includePersonActivity } = options;
-	const { requests: { value: requests } = {} } = options;
+	const { requests: { value: requests } = {}, existingRecords: { value: existing } = {} } = options;
 	const morePages = options.morePages?.page.map((row) => row.pageId) ?? [];
 	return {
 		event,
@@ -40,7 +40,8 @@ export function readPollSettings(context: IPollFunctions) {
 		flags: { includeDeleted, includePersonActivity },
 		simplify: simplify ?? false,
 		interactionFields: listInteractionFields({ ...options, addAnswers }),
-		existingSince: readExistingSince(options),
+		/** From which date on existing records start the workflow: 0 for all, undefined for none. Only a date has a start. */
+		existingSince: existing && Date.parse(existing.startDate ?? '1970-01-01'),
 		/** Empty: all fields. */
 		onlyFields: options.onlyFields ?? [],
 		lookBackMs: (options.lookBackHours ?? 48) * hourMs,
@@ -48,16 +49,4 @@ export function readPollSettings(context: IPollFunctions) {
 		requestsPerSecond: requests?.requestsPerSecond ?? 0,
 		timeoutMs: requests?.timeout ?? 60_000,
 	};
-}
-
-/**
- * Which of the records that exist before the first poll start the workflow.
- * @returns the date from which on they do, in milliseconds: 0 for all records, undefined if no record does
- */
-function readExistingSince({
-	existingRecords: { value } = {},
-}: PolledValues['options']): number | undefined {
-	if (!value) return undefined;
-	// A start is required from a date on, and only then.
-	return value.startDate === undefined ? 0 : Date.parse(value.startDate);
 }

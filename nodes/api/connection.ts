@@ -79,20 +79,12 @@ export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'orig
 /** Where n8n sends a request. The HTTP Request node calls the address `uri`. */
 type Addressed = Pick<IHttpRequestOptions, 'baseURL'> & { url?: unknown; uri?: unknown };
 
-export interface KeyTarget {
-	/** Of the Base URL, e.g. `https://api.example.com`. */
-	origin: string;
-	/** Of the Base URL, without the port. */
-	hostname: string;
-	/** The origin of an address to which the request would carry the key by mistake, or "" if the address has no origin. */
-	stray?: string;
-}
-
 /**
  * Whether a request goes to the Base URL's host, and nowhere else.
+ * @returns `stray`: the origin of an address to which it would carry the key by mistake, or "" if that has no origin
  * @throws {RangeError} when the Base URL cannot be used
  */
-export function readKeyTarget(options: Addressed, baseUrl: unknown): KeyTarget {
+export function readKeyTarget(options: Addressed, baseUrl: unknown) {
 	const { origin, hostname } = parseBaseUrl(baseUrl);
 	const stray = listTargets(options)
 		.map((url) => (url?.host ? url.origin : ''))

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hashContent } from '../runtime/canonical';
 import type { Connection } from './connection';
 import { hasStatus, RequestFailedError } from './errors';
-import { type ApiRequest, type ApiResponse, at } from './request';
+import { type ApiRequest, type ApiResponse, at, GET } from './request';
 import { isId, readItems } from './response';
 
 /** What a person corrects before the key can do anything: the address, the key or the proxy. */
@@ -17,8 +17,7 @@ export async function readTenant(
 	{ baseUrl }: Pick<Connection, 'baseUrl'>,
 	send: (request: ApiRequest) => Promise<ApiResponse>,
 ): Promise<string | undefined> {
-	const request: ApiRequest = { method: 'GET', ...at.person`/persons`, query: { limit: 1 } };
-	const people = await send(request).catch((error: unknown) => {
+	const people = await send(GET(at.person`/persons`, { limit: 1 })).catch((error: unknown) => {
 		const isRefused = error instanceof RequestFailedError && error.why.verdict === 'refused';
 		if (isRefused && !hasStatus(error, ...corrected)) return undefined;
 		throw error;

@@ -9,27 +9,16 @@ import { describeUrl, parseUrl } from '../runtime/url';
  * both in the workflow and exports them, so they hold no status, no count and no secret of a URL.
  */
 
-export function toAccount({ accountId, name, domain }: IDataObject): INodeListSearchItems {
-	return entry(accountId, name || domain, name ? domain : undefined);
-}
+export const toAccount = ({ accountId, name, domain }: IDataObject) =>
+	entry(accountId, name || domain, name ? domain : undefined);
 
-export function toPerson({
-	personId,
-	name,
-	email,
-	domain,
-	phoneNumber,
-}: IDataObject): INodeListSearchItems {
-	return entry(personId, name, email || domain || phoneNumber);
-}
+export const toPerson = ({ personId, name, email, domain, phoneNumber }: IDataObject) =>
+	entry(personId, name, email || domain || phoneNumber);
 
-export function toPage({ pageId, name }: IDataObject): INodeListSearchItems {
-	return entry(pageId, name);
-}
+export const toPage = ({ pageId, name }: IDataObject) => entry(pageId, name);
 
-export function toAudience({ audienceId, effectiveName }: IDataObject): INodeListSearchItems {
-	return entry(audienceId, effectiveName);
-}
+export const toAudience = ({ audienceId, effectiveName }: IDataObject) =>
+	entry(audienceId, effectiveName);
 
 /** @param zone of the workflow */
 export function toSession(
@@ -83,9 +72,7 @@ export function distinguishEntries(entries: INodeListSearchItems[]): INodeListSe
 	});
 }
 
-function endOf(id: unknown): string {
-	return `…${text(id).slice(-6)}`;
-}
+const endOf = (id: unknown): string => `…${text(id).slice(-6)}`;
 
 export function matches(filter: string, { name, value }: INodeListSearchItems): boolean {
 	return [name, value].some((each) => text(each).toLowerCase().includes(filter.toLowerCase()));

@@ -5,10 +5,11 @@ import {
 	type INodeListSearchResult,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { ApiClient } from '../api/client';
+import { openClient } from '../api/client';
+import { readConnection } from '../api/connection';
 import { RequestFailedError } from '../api/errors';
 import { readListPage } from '../api/paginate';
-import { type ApiResponse, at, type QueryValue, type Target } from '../api/request';
+import { type ApiResponse, at, type Query, type Target, GET } from '../api/request';
 import { readItems, readBareList } from '../api/response';
 import { readTimestamp } from '../api/timestamp';
 import { isObject, toError } from '../runtime/unknown';
@@ -101,17 +102,17 @@ function getChosenPage(context: ILoadOptionsFunctions): string {
 async function ask(
 	context: ILoadOptionsFunctions,
 	target: Target,
-	query: Record<string, QueryValue> = {},
+	query: Query = {},
 ): Promise<ApiResponse> {
-	const client = await ApiClient.open(context, { isUrgent: true });
-	return await client.send({ method: 'GET', ...target, query }, sendSettings);
+	const client = openClient(context, await readConnection(context), { isUrgent: true });
+	return await client.send(GET(target, query), sendSettings);
 }
 
 /** One page of a list. Records that have a time come with the latest first. */
 async function getPage(
 	context: ILoadOptionsFunctions,
 	target: Target,
-	query: Record<string, QueryValue>,
+	query: Query,
 	toEntry: (record: IDataObject) => INodeListSearchItems,
 ): Promise<INodeListSearchResult> {
 	const { records, more, next } = readListPage(await ask(context, target, query), 'cursor');

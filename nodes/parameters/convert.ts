@@ -115,13 +115,9 @@ function asArray(value: unknown): unknown[] | undefined {
 	return Array.isArray(list) ? list : undefined;
 }
 
-function splitTexts(text: string): string[] {
-	return dropBlank(text.split(/[,;\t\r\n]/));
-}
+const splitTexts = (text: string): string[] => dropBlank(text.split(/[,;\t\r\n]/));
 
-function dropBlank(texts: string[]): string[] {
-	return texts.map((each) => each.trim()).filter(Boolean);
-}
+const dropBlank = (texts: string[]): string[] => texts.map((each) => each.trim()).filter(Boolean);
 
 export function toChoice(value: unknown, { options }: INodeProperties): string | undefined {
 	const allowed = readChoices(options);

@@ -65,13 +65,6 @@ function findField(expression: string): string | undefined {
 	return name !== undefined && isOrdinary(name) ? name : undefined;
 }
 
-/** The fields of the input item that a parameter is mapped from, as dragging them into the panel writes it. */
-export function listMappedFields(saved: unknown): string[] {
-	if (typeof saved === 'string') return [findField(saved) ?? []].flat();
-	if (typeof saved !== 'object' || saved === null) return [];
-	return Object.values(saved).flatMap(listMappedFields);
-}
-
 /** A name that means nothing else to JavaScript or n8n, which refuses some and keeps those with two underscores for itself. */
 function isOrdinary(name: string): boolean {
 	const isOfLanguage = name in Object.prototype || !isSafeObjectProperty(name);

@@ -322,8 +322,7 @@ function isBlankRow(row: IDataObject, members: INodeProperties[]): boolean {
 	return members.every(({ name, type, options = [] }) => {
 		const value = row[name];
 		if (type === 'boolean') return true;
-		if (type === 'resourceLocator')
-			return convert.isBlank(isObject(value) ? (value as IDataObject).value : value);
+		if (type === 'resourceLocator') return convert.isBlank(locatorValue(value));
 		if (type !== 'fixedCollection') return convert.isBlank(value);
 		return !isObject(value) || options.every((group) => !(value as IDataObject)[group.name]);
 	});
@@ -350,9 +349,7 @@ function toObject(raw: unknown): IDataObject {
 	return toJsonObject(raw) ?? {};
 }
 
-function isSelect({ type }: INodeProperties): boolean {
-	return type === 'boolean' || type === 'options';
-}
+const isSelect = ({ type }: INodeProperties): boolean => type === 'boolean' || type === 'options';
 
 function isMissing(property: INodeProperties, value: unknown): boolean {
 	return isUnset(property, value) || (Array.isArray(value) && value.length === 0);

@@ -20,24 +20,23 @@ type Members<P> = P extends { options: Array<infer M> }
 	? { [K in Extract<M, INodeProperties> as K['name']]?: ValueOf<K> }
 	: never;
 
+/** By the types of parameters. Those that are not here have a text. */
+interface Values<P> {
+	assignmentCollection: IDataObject;
+	boolean: boolean;
+	collection: Members<P>;
+	fixedCollection: Groups<P>;
+	json: IDataObject;
+	multiOptions: Array<OptionValue<P>>;
+	number: number;
+	options: OptionValue<P>;
+	string: P extends { typeOptions: { multipleValues: true } } ? string[] : string;
+}
+
 /** The type of a parameter's value after reading, from the literal that describes the parameter. */
-export type ValueOf<P> = P extends { type: 'boolean' }
-	? boolean
-	: P extends { type: 'number' }
-		? number
-		: P extends { type: 'options' }
-			? OptionValue<P>
-			: P extends { type: 'multiOptions' }
-				? Array<OptionValue<P>>
-				: P extends { type: 'collection' }
-					? Members<P>
-					: P extends { type: 'fixedCollection' }
-						? Groups<P>
-						: P extends { type: 'json' | 'assignmentCollection' }
-							? IDataObject
-							: P extends { type: 'string'; typeOptions: { multipleValues: true } }
-								? string[]
-								: string;
+export type ValueOf<P> = P extends { type: infer T extends keyof Values<P> }
+	? Values<P>[T]
+	: string;
 
 /** Parameters that always have a value: required ones, and types that cannot be empty. */
 type AlwaysThere =

@@ -1,31 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type ApiRequest, type ApiResponse, at } from '../api/request';
+import { type ApiRequest, type ApiResponse, at, GET } from '../api/request';
 import { RequestFailedError } from '../api/errors';
 import { isId, readRecord, readRecords } from '../api/response';
 import { pickFields, sessionShape } from './shapes';
 
-/** What a visitor did in a session, as the API returns it. */
-interface Interactions {
-	/** Whether the service found the session, where it says so. */
-	found: boolean | null;
-	records: IDataObject[];
-}
+export const requestInteractions = (id: string): ApiRequest =>
+	GET(at.audienceSession`/audience_sessions/${id}/interactions`);
 
-export function requestInteractions(audienceSessionId: string): ApiRequest {
-	return {
-		method: 'GET',
-		...at.audienceSession`/audience_sessions/${audienceSessionId}/interactions`,
-	};
-}
-
-export function readInteractions(response: ApiResponse): Interactions {
+/** @returns `found` where the service says whether it found the session, else null */
+export function readInteractions(response: ApiResponse) {
 	const { found, interactions } = readRecord(response);
 	// What `found: false` means for the list is not documented, so an absent list is an empty one then.
 	const list = found === false ? (interactions ?? []) : interactions;
-	return {
-		found: typeof found === 'boolean' ? found : null,
-		records: readRecords(list, response),
-	};
+	return { found: typeof found === 'boolean' ? found : null, records: readRecords(list, response) };
 }
 
 /**
@@ -56,23 +43,16 @@ export async function readSessionInteractions(
 ): Promise<IDataObject> {
 	const unread = { answers: null, interactions: null, interactionsFound: null };
 	const { [sessionShape.id]: id } = session;
-	let added: IDataObject;
-	if (!isId(id)) {
-		added = { ...unread, interactionsError: `The session has no ${sessionShape.id}` };
-	} else {
-		try {
-			const { found, records } = readInteractions(await send(requestInteractions(String(id))));
-			added = { answers: collectAnswers(records), interactions: records, interactionsFound: found };
-		} catch (error) {
-			added = { ...unread, interactionsError: describe(error) };
-		}
-	}
+	const read = async (): Promise<IDataObject> => {
+		if (!isId(id)) return { ...unread, interactionsError: `The session has no ${sessionShape.id}` };
+		const { found, records } = readInteractions(await send(requestInteractions(String(id))));
+		return { answers: collectAnswers(records), interactions: records, interactionsFound: found };
+	};
+	const added = await read().catch((error: unknown) => {
+		if (!(error instanceof RequestFailedError)) throw error;
+		return { ...unread, interactionsError: error.message };
+	});
 	return pickFields(added, fields);
-}
-
-function describe(error: unknown): string {
-	if (error instanceof RequestFailedError) return error.message;
-	throw error;
 }
 
 /**

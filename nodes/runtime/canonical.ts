@@ -1,13 +1,9 @@
 import { hash } from 'node:crypto';
 
 /** 64 hexadecimal digits that are the same for the same content, whatever the order of its fields. */
-export function hashContent(content: unknown): string {
-	return hashText(writeCanonical(content));
-}
+export const hashContent = (content: unknown): string => hashText(writeCanonical(content));
 
-export function hashText(text: string | Buffer): string {
-	return hash('sha256', text, 'hex');
-}
+export const hashText = (text: string | Buffer): string => hash('sha256', text, 'hex');
 
 /**
  * JSON with the members of every object in order of their names.

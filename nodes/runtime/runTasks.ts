@@ -39,9 +39,9 @@ export async function runTasks<T>(
 	};
 
 	// Each task works a little before it first waits. For thousands of tasks, that adds up.
-	const yielder = new Yielder();
+	const yieldToEventLoop = openYielder();
 	for (const [index, task] of tasks.entries()) {
-		await yielder.yieldToEventLoop();
+		await yieldToEventLoop();
 		if (stopped) break;
 		const before = task.locks.flatMap((key) => lastOf.get(key) ?? []);
 		// It waits for those before it without a slot, while others run.
@@ -99,14 +99,13 @@ const holdMs = 20;
 /**
  * Keeps long work from holding n8n's event loop. While it is held, nothing else runs: not the editor, and no other
  * workflow.
+ * @returns to await between two parts of the work. It yields only if the work has held the event loop for long enough
  */
-export class Yielder {
-	private endsAt = performance.now() + holdMs;
-
-	/** Await it between two parts of the work. It yields only if the work has held the event loop for long enough. */
-	async yieldToEventLoop(): Promise<void> {
-		if (performance.now() < this.endsAt) return;
+export function openYielder(): () => Promise<void> {
+	let endsAt = performance.now() + holdMs;
+	return async () => {
+		if (performance.now() < endsAt) return;
 		await sleep(0);
-		this.endsAt = performance.now() + holdMs;
-	}
+		endsAt = performance.now() + holdMs;
+	};
 }

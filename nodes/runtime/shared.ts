@@ -1,26 +1,19 @@
 /** Work whose result several share. If it fails, the next one who asks begins it anew. */
-export class Shared<T> {
-	private current?: Promise<T>;
-
-	private readonly work: () => Promise<T>;
-
-	constructor(work: () => Promise<T>) {
-		this.work = work;
-	}
-
-	async get(): Promise<T> {
-		const running = (this.current ??= this.work());
+export function share<T>(work: () => Promise<T>) {
+	let current: Promise<T> | undefined;
+	const get = async (): Promise<T> => {
+		const running = (current ??= work());
 		return await running.catch((error: unknown) => {
-			if (this.current === running) this.current = undefined;
+			if (current === running) current = undefined;
 			throw error;
 		});
-	}
-
+	};
 	/** Begins it once more, when what is under way has ended. All who ask for that meanwhile share the next result. */
-	async renew(): Promise<T> {
-		const earlier = this.current;
+	const renew = async (): Promise<T> => {
+		const earlier = current;
 		await earlier?.catch(() => undefined);
-		if (this.current === earlier) this.current = undefined;
-		return await this.get();
-	}
+		if (current === earlier) current = undefined;
+		return await get();
+	};
+	return { get, renew };
 }

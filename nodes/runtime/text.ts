@@ -1,7 +1,5 @@
 /** The first characters of a text. No emoji or rare letter, which has two units, is cut in half. */
-export function cut(text: string, most: number): string {
-	return [...text].slice(0, most).join('');
-}
+export const cut = (text: string, most: number): string => [...text].slice(0, most).join('');
 
 /** The beginning of a text, and a sign that it goes on. */
 export function shorten(text: string, most: number): string {

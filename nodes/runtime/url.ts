@@ -16,9 +16,7 @@ export function parseWebAddress(text: string): URL | undefined {
 }
 
 /** The part before the query, as it was written: it may be compared elsewhere. */
-export function withoutQuery(url: string): string {
-	return url.replace(/[?#].*$/s, '');
-}
+export const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '');
 
 /** Whether two URLs mean the same, however they are written. */
 export function isSameUrl(one: string, other: string): boolean {

@@ -21,6 +21,4 @@ export function copyMasked(value: object): IDataObject {
 }
 
 /** Whether a URL was copied from where its token is hidden. */
-export function isMasked(url: string): boolean {
-	return /[?&]token=\*\*\*/i.test(url);
-}
+export const isMasked = (url: string): boolean => /[?&]token=\*\*\*/i.test(url);

@@ -180,20 +180,6 @@ describe('a credential that depends on the item', () => {
 	});
 });
 
-test('a mapped field that no item has is told once', async () => {
-	const hintsOf = async (phoneNumber: string, items: IDataObject[]) => {
-		const person = { email: '={{ $json.email }}', phoneNumber };
-		return (await setup.run({ ...log, person }, items)).hints;
-	};
-	const missing =
-		'No input item has a field "phone", so the parameters that use it are empty. Check the name, or drag the field again.';
-	expect(await hintsOf('={{ $json.phone }}', people)).toEqual([missing]);
-	const [first, ...rest] = people;
-	expect(await hintsOf('={{ $json.phone }}', [{ ...first, phone: '' }, ...rest])).toEqual([]);
-	// An expression that is more than a field.
-	expect(await hintsOf("={{ $json.phone || '' }}", people)).toEqual([]);
-});
-
 test('searches without a match are told with their items', async () => {
 	const search = { resource: 'person', operation: 'search', query: '={{ $json.q }}' };
 	const found = setup.sandbox.store.persons.all()[0].name;

@@ -19,10 +19,10 @@ are the [fields of records](#records).
 
 /** The page of all operations, from what the node says of itself and the OpenAPI document of the API. */
 export function writeOperationsPage(): string {
-	const chapters = resources.flatMap(({ option }) => {
-		const own = pairs.filter(({ name }) => name.startsWith(`${option.value}.`));
+	const chapters = resources.flatMap(({ name, value }) => {
+		const own = pairs.filter(({ name: own }) => own.startsWith(`${value}.`));
 		const rows = own.map(describeOperation);
-		return [`## ${option.name}`, writeTable(['Operation', 'What it does', 'Output'], rows)];
+		return [`## ${name}`, writeTable(['Operation', 'What it does', 'Output'], rows)];
 	});
 	const rest = [
 		'## Records',
@@ -34,19 +34,19 @@ export function writeOperationsPage(): string {
 
 /** The README's table of operations, with links to the page. */
 export function writeOperationsTable(): string {
-	const rows = resources.map(({ option: { name }, operations }) => [
+	const rows = resources.map(({ name, operations }) => [
 		`[${name}](docs/operations.md#${slug(name)})`,
-		operations.map(({ option }) => option.name).join(', '),
+		operations.map((operation) => operation.name).join(', '),
 	]);
 	return writeTable(['Resource', 'Operations'], rows);
 }
 
 function describeOperation(pair: Pair): string[] {
-	const { option } = pair.operation;
+	const { name, description } = pair.operation;
 	const requests = listNames(pair.used.map(({ method, path }) => `${method} /v0${path}`));
-	const told = [option.description, requests, describeResending(pair)];
+	const told = [description, requests, describeResending(pair)];
 	const text = told.filter(Boolean).map(withStop).join(' ');
-	return [`**${option.name}**`, text, describeOutput(pair)];
+	return [`**${name}**`, text, describeOutput(pair)];
 }
 
 /** What reads is not worth a word: its request says so. */

@@ -6,11 +6,11 @@ import { resources } from '../../nodes/PageAudience/resources/index.ts';
 
 export type Parameters = Record<string, unknown>;
 
-export const operations = resources.flatMap(({ option, operations: own }) =>
-	own.map((operation) => ({
-		name: `${option.value}.${operation.option.value}`,
-		resource: option.name,
-		label: `${option.name} > ${operation.option.name}`,
+export const operations = resources.flatMap((resource) =>
+	resource.operations.map((operation) => ({
+		name: `${resource.value}.${operation.value}`,
+		resource: resource.name,
+		label: `${resource.name} > ${operation.name}`,
 		operation,
 	})),
 );

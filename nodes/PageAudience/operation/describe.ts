@@ -13,28 +13,37 @@ const select: INodeProperties = {
 /** The node's parameters: the Resource select, one Operation select per resource, and each operation's own. */
 export function describeResources(resources: Resource[]): INodeProperties[] {
 	return [
-		{ ...select, default: 'personLog', options: resources.map(({ option }) => option) },
-		...resources.map(({ option, operations }) => ({
+		{
+			...select,
+			default: 'personLog',
+			options: resources.map(({ name, value }) => ({ name, value })),
+		},
+		...resources.map(({ value, operations }) => ({
 			...select,
 			displayName: 'Operation',
 			name: 'operation',
-			displayOptions: { show: { resource: [option.value] } },
+			displayOptions: { show: { resource: [value] } },
 			default: chooseFirst(operations),
-			options: operations.map((operation) => operation.option),
+			options: operations.map(toOption),
 		})),
-		...resources.flatMap(({ option, operations }) =>
+		...resources.flatMap(({ value, operations }) =>
 			operations.flatMap((operation) =>
 				operation.properties
 					.flatMap(labelForModels)
-					.map((property) => showFor(property, option.value, operation.option.value)),
+					.map((property) => showFor(property, value, operation.value)),
 			),
 		),
 	];
 }
 
+function toOption({ name, value, action, description, forModels }: Operation) {
+	const builderHint = forModels === undefined ? undefined : { propertyHint: forModels };
+	return { name, value, action, description, ...(builderHint && { builderHint }) };
+}
+
 /** The operation that a resource opens with: the first that reads without an ID, if the resource has such an operation. */
 function chooseFirst(operations: Operation[]): string | undefined {
-	const values = operations.map(({ option }) => option.value);
+	const values = operations.map(({ value }) => value);
 	return ['getAll', 'search'].find((value) => values.includes(value)) ?? values[0];
 }
 

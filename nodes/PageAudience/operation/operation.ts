@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeProperties,
-	IParameterBuilderHint,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Paging } from '../../api/paginate';
 import type { ApiRequest, ApiResponse } from '../../api/request';
 import type { LeftOut } from '../../parameters/problem';
@@ -35,13 +30,6 @@ export interface InputSource {
 	hint: (message: string) => void;
 	/** Options > Send As Is. */
 	sendAsIs?: boolean;
-}
-
-/** An entry of a select; `builderHint` is for models that build workflows. */
-interface SelectEntry {
-	name: string;
-	value: string;
-	builderHint?: IParameterBuilderHint;
 }
 
 /** A write that is sent once, and remembered from run to run. */
@@ -148,13 +136,17 @@ export interface ItemContext<V = object> extends RunContext<V> {
 	attempt: Attempt;
 	/** Tells the person beside the output. */
 	hint: (message: string) => void;
-	/** Options > Send As Is. */
-	sendAsIs?: boolean;
 }
 
 /** One entry of the Operation list. Without `paging` and `run`, it sends its request and returns the record. */
 export interface Operation<V = object> {
-	option: SelectEntry & { action: string; description: string };
+	name: string;
+	value: string;
+	/** What n8n's list of nodes calls it. */
+	action: string;
+	description: string;
+	/** When a model that builds workflows should choose it, and what it has to know. */
+	forModels?: string;
 	/** Its own fields, as literals, which type the values of all functions here. */
 	properties: INodeProperties[];
 	/** Beyond what a parameter's type says: bounds, patterns, trimming. */
@@ -208,6 +200,7 @@ export function defineOperation<const P extends INodeProperties[]>(
 
 /** One entry of the Resource select, with its operations. */
 export interface Resource {
-	option: SelectEntry;
+	name: string;
+	value: string;
 	operations: Operation[];
 }

@@ -13,8 +13,7 @@ import {
 	toggleField,
 } from '../../parameters/fields';
 import { type Checks, hasAsIs } from '../../parameters/read';
-import type { RecordShape } from '../../records/shapes';
-import { outputFields, outputParameters } from './output';
+import { type OutputGroup, outputFields, outputParameters } from './output';
 
 /** Parameters that all operations share. They are read into CommonValues. */
 
@@ -180,15 +179,13 @@ export function completeProperties(operation: {
 	paging?: unknown;
 	checks?: Checks;
 	writes?: unknown;
-	output?: { shape?: RecordShape };
+	output?: OutputGroup;
 }): INodeProperties[] {
-	const { properties, checks, writes, output } = operation;
-	const isList = operation.paging !== undefined;
+	const { properties, checks, writes, output, paging } = operation;
+	const isList = paging !== undefined;
 	const own = properties.filter(({ name }) => name !== 'options');
 	const ownOption = properties.find(({ name }) => name === 'options');
-	const isCollection = ({ type }: INodeProperties) =>
-		type === 'collection' || type === 'fixedCollection';
-	const firstCollection = own.findIndex(isCollection);
+	const firstCollection = own.findIndex(({ type }) => /collection$/i.test(type));
 	const listAt = firstCollection < 0 ? own.length : firstCollection;
 	const options = [
 		requestLimits([

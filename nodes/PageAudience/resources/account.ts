@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
-import { at } from '../../api/request';
+import { at, GET, PATCH, POST } from '../../api/request';
 import {
 	includeDeleted,
 	includeEmptyOnly,
@@ -12,12 +12,7 @@ import { accountId } from '../../parameters/locators';
 import { accountSearchItemShape, activityShape } from '../../records/shapes';
 import { ensureRecord, type FindGroup, findRecord } from '../operation/ensure';
 import { searchSpellings } from './searchSpellings';
-import {
-	defineOperation,
-	type ItemContext,
-	type Resource,
-	type RunContext,
-} from '../operation/operation';
+import { defineOperation, type ItemContext, type Operation } from '../operation/operation';
 import { isFound, keepEmpty, ownOptions } from '../operation/sharedParameters';
 import { additionalFields } from './collections';
 import { readDomain } from '../../cells/domain';
@@ -41,36 +36,24 @@ const accountName = textField('Name', 'name', 'Company name, up to 255 character
 const keyOfDomain = (values: { domain: string }): string => `account domain ${values.domain}`;
 
 const create = defineOperation({
-	option: {
-		name: 'Create',
-		value: 'create',
-		action: 'Create account',
-		description: 'Create an account for a company domain',
-	},
+	name: 'Create',
+	value: 'create',
+	action: 'Create account',
+	description: 'Create an account for a company domain',
 	properties: [accountDomain, { ...additionalFields, options: [accountName] }],
 	checks: { ...cellChecks('account'), additionalFields: cellChecks('account') },
-	writes: {
-		id: 'accountId',
-		changes: (values) => [keyOfDomain(values)],
-	},
-	request: (values) => ({
-		method: 'POST',
-		...at.account`/accounts`,
-		body: { domain: values.domain, ...values.additionalFields },
-	}),
+	writes: { id: 'accountId', changes: (values) => [keyOfDomain(values)] },
+	request: (values) =>
+		POST(at.account`/accounts`, { domain: values.domain, ...values.additionalFields }),
 });
 
 const upsert = defineOperation({
-	option: {
-		name: 'Create or Update',
-		value: 'upsert',
-		action: 'Create or update account',
-		description: 'Create a new record, or update the current one if it already exists (upsert)',
-		builderHint: {
-			propertyHint:
-				'Prefer this over Create and Update: it finds the account by its domain, so that no ID is needed.',
-		},
-	},
+	name: 'Create or Update',
+	value: 'upsert',
+	action: 'Create or update account',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	forModels:
+		'Prefer this over Create and Update: it finds the account by its domain, so that no ID is needed.',
 	properties: [
 		accountDomain,
 		{ ...accountName, required: true },
@@ -85,11 +68,7 @@ const upsert = defineOperation({
 	// An account that the search does not show would be created again.
 	keepsWhole: ['options.includeEmptyOnly'],
 	uses: ['GET /v0/accounts/search', 'POST /v0/accounts', 'PATCH /v0/accounts/{account_id}'],
-	request: ({ domain, name }) => ({
-		method: 'POST',
-		...at.account`/accounts`,
-		body: { domain, name },
-	}),
+	request: ({ domain, name }) => POST(at.account`/accounts`, { domain, name }),
 	run: async (given, context) => {
 		const { values, run } = takeLastName(given, context);
 		return await ensureRecord<UpsertValues>(values, run, {
@@ -100,7 +79,7 @@ const upsert = defineOperation({
 				if (hasName(account, name)) return undefined;
 				// In a dry run, an account that an earlier item would create has no ID.
 				const id = String(account.accountId ?? (run.isDryRun ? 'new' : ''));
-				return { method: 'PATCH', ...at.account`/accounts/${id}`, body: { name } };
+				return PATCH(at.account`/accounts/${id}`, { name });
 			},
 		});
 	},
@@ -119,7 +98,13 @@ const findByDomain: FindGroup<DomainValues> = {
 	id: 'accountId',
 	key: keyOfDomain,
 	// There is no list of accounts.
-	openFinder: (run) => async (values) => await searchDomain(run, values),
+	openFinder:
+		(run) =>
+		async ({ domain, options: { includeEmptyOnly } }) =>
+			await searchSpellings(run, domain, GET(at.account`/accounts/search`, { includeEmptyOnly }), {
+				id: 'accountId',
+				pick: (account) => (identityOf(readDomain, account.domain) === domain ? [account] : []),
+			}),
 	describeSeveral: ({ domain }) => `accounts have the domain "${domain}"`,
 	otherwise: 'use Account > Update with its ID',
 };
@@ -144,31 +129,11 @@ function takeLastName<V extends UpsertValues>(
 	return { values: { ...given, name }, run: { ...context, request: { ...request, body } } };
 }
 
-async function searchDomain(
-	run: RunContext<DomainValues>,
-	{ domain, options: { includeEmptyOnly } }: DomainValues,
-): Promise<IDataObject[]> {
-	const query = { includeEmptyOnly };
-	return await searchSpellings(
-		run,
-		domain,
-		{ method: 'GET', ...at.account`/accounts/search`, query },
-		{
-			id: 'accountId',
-			largest: 100,
-			pick: (account) => (identityOf(readDomain, account.domain) === domain ? [account] : []),
-		},
-	);
-}
-
 /**
  * A service may count one domain to another, and return the account of that one. Where the names differ too, it existed
  * before, and the name of the asked domain is not its own.
  */
-function refuseOtherAccount(
-	account: IDataObject,
-	{ domain, name }: { domain: string; name: string },
-) {
+function refuseOtherAccount(account: IDataObject, { domain, name }: UpsertValues): void {
 	const { accountId, domain: stored } = account;
 	if (typeof stored !== 'string' || hasName(account, name)) return;
 	if (identityOf(readDomain, stored) === domain) return;
@@ -185,53 +150,38 @@ function hasName(account: { name?: unknown }, name: string): boolean {
 }
 
 const get = defineOperation({
-	option: {
-		name: 'Get',
-		value: 'get',
-		action: 'Get account',
-		description: 'Find an account by its domain',
-	},
+	name: 'Get',
+	value: 'get',
+	action: 'Get account',
+	description: 'Find an account by its domain',
 	properties: [accountDomain, { ...ownOptions, options: [includeEmptyOnly, keepEmpty] }],
 	checks: cellChecks('account'),
 	uses: ['GET /v0/accounts/search'],
-	request: ({ domain, options: { includeEmptyOnly } }) => ({
-		method: 'GET',
-		...at.account`/accounts/search`,
-		query: { query: domain, includeEmptyOnly },
-	}),
+	request: ({ domain, options: { includeEmptyOnly } }) =>
+		GET(at.account`/accounts/search`, { query: domain, includeEmptyOnly }),
 	run: async (values, run) =>
 		await findRecord<DomainValues>(values, run, { ...findByDomain, otherwise: 'use its ID' }),
 	output: { shape: accountSearchItemShape, adds: { found: isFound } },
 });
 
 const getActivity = defineOperation({
-	option: {
-		name: 'Get Activity',
-		value: 'getActivity',
-		action: 'Get account activity',
-		description: 'List the activity of an account',
-	},
+	name: 'Get Activity',
+	value: 'getActivity',
+	action: 'Get account activity',
+	description: 'List the activity of an account',
 	properties: [accountId, { ...ownOptions, options: [includeDeleted, includePersonActivity] }],
 	checks: { accountId: accountIdFormat },
-	request: ({ accountId: id, options }) => ({
-		method: 'GET',
-		...at.account`/accounts/${id}/activity`,
-		query: {
-			includeDeleted: options.includeDeleted,
-			includePersonActivity: options.includePersonActivity,
-		},
-	}),
+	request: ({ accountId: id, options: { includeDeleted, includePersonActivity } }) =>
+		GET(at.account`/accounts/${id}/activity`, { includeDeleted, includePersonActivity }),
 	paging: 'offset',
 	output: { shape: activityShape },
 });
 
 const search = defineOperation({
-	option: {
-		name: 'Search',
-		value: 'search',
-		action: 'Search accounts',
-		description: 'Search accounts by name or domain, or list all',
-	},
+	name: 'Search',
+	value: 'search',
+	action: 'Search accounts',
+	description: 'Search accounts by name or domain, or list all',
 	properties: [
 		textField('Query', 'query', 'Name or domain to search for', {
 			placeholder: 'e.g. example.com',
@@ -240,36 +190,24 @@ const search = defineOperation({
 	],
 	checks: { query: namingText },
 	narrowedBy: { query: 'enter the name or domain of an account' },
-	request: ({ query, options: { includeEmptyOnly } }) => ({
-		method: 'GET',
-		...at.account`/accounts/search`,
-		query: { query, includeEmptyOnly },
-	}),
+	request: ({ query, options: { includeEmptyOnly } }) =>
+		GET(at.account`/accounts/search`, { query, includeEmptyOnly }),
 	paging: 'cursor',
 	output: { shape: accountSearchItemShape },
 });
 
 const update = defineOperation({
-	option: {
-		name: 'Update',
-		value: 'update',
-		action: 'Update account',
-		description: 'Change the name of an account',
-	},
+	name: 'Update',
+	value: 'update',
+	action: 'Update account',
+	description: 'Change the name of an account',
 	properties: [
 		accountId,
 		{ ...accountName, required: true, description: 'New company name, up to 255 characters' },
 	],
 	checks: { ...cellChecks('account'), accountId: accountIdFormat },
 	writes: { id: 'accountId', changes: ({ accountId: id }) => [`account ${id}`] },
-	request: ({ accountId: id, name }) => ({
-		method: 'PATCH',
-		...at.account`/accounts/${id}`,
-		body: { name },
-	}),
+	request: ({ accountId: id, name }) => PATCH(at.account`/accounts/${id}`, { name }),
 });
 
-export const account: Resource = {
-	option: { name: 'Account', value: 'account' },
-	operations: [create, upsert, get, getActivity, search, update],
-};
+export const account: Operation[] = [create, upsert, get, getActivity, search, update];

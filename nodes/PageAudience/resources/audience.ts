@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { at } from '../../api/request';
+import { at, DELETE, GET, PATCH, POST } from '../../api/request';
 import { liveName } from '../../cells/livePage';
 import { include, textField } from '../../parameters/fields';
 import { audienceId, pageId } from '../../parameters/locators';
 import { audienceShape, versionShape } from '../../records/shapes';
-import { defineOperation, type Resource } from '../operation/operation';
+import { defineOperation, type Operation } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { buildUpdate, fieldsToClear, updateFields, withoutEmpty } from './collections';
 import { liveChecks, tellMistakes } from './liveChecks';
@@ -16,64 +16,50 @@ const writes = {
 };
 
 const archive = defineOperation({
-	option: {
-		name: 'Archive',
-		value: 'archive',
-		action: 'Archive audience',
-		description: 'Archive an audience. Use Restore to bring it back.',
-	},
+	name: 'Archive',
+	value: 'archive',
+	action: 'Archive audience',
+	description: 'Archive an audience. Use Restore to bring it back.',
 	properties: [pageId, audienceId],
 	writes,
-	request: (values) => ({
-		method: 'DELETE',
-		...at.audience`/pages/${values.pageId}/audiences/${values.audienceId}`,
-	}),
+	request: (values) => DELETE(at.audience`/pages/${values.pageId}/audiences/${values.audienceId}`),
 	output: { shape: audienceShape },
 });
 
 const getAll = defineOperation({
-	option: {
-		name: 'Get Many',
-		value: 'getAll',
-		action: 'Get many audiences',
-		description: 'List the audiences of a page',
-	},
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many audiences',
+	description: 'List the audiences of a page',
 	properties: [pageId],
-	request: ({ pageId: id }) => ({ method: 'GET', ...at.page`/pages/${id}/audiences` }),
+	request: ({ pageId: id }) => GET(at.page`/pages/${id}/audiences`),
 	paging: 'cursor',
 	output: { shape: audienceShape },
 });
 
 const getVersions = defineOperation({
-	option: {
-		name: 'Get Versions',
-		value: 'getVersions',
-		action: 'Get audience versions',
-		description: 'List the versions of an audience',
-	},
+	name: 'Get Versions',
+	value: 'getVersions',
+	action: 'Get audience versions',
+	description: 'List the versions of an audience',
 	properties: [pageId, audienceId, { ...ownOptions, options: [include] }],
-	request: (values) => ({
-		method: 'GET',
-		...at.audience`/pages/${values.pageId}/audiences/${values.audienceId}/versions`,
-		query: { include: values.options.include },
-	}),
+	request: (values) =>
+		GET(at.audience`/pages/${values.pageId}/audiences/${values.audienceId}/versions`, {
+			include: values.options.include,
+		}),
 	paging: 'cursor',
 	output: { shape: versionShape },
 });
 
 const restore = defineOperation({
-	option: {
-		name: 'Restore',
-		value: 'restore',
-		action: 'Restore audience',
-		description: 'Restore an archived audience',
-	},
+	name: 'Restore',
+	value: 'restore',
+	action: 'Restore audience',
+	description: 'Restore an archived audience',
 	properties: [pageId, audienceId],
 	writes,
 	request: (values) => ({
-		method: 'POST',
-		...at.audience`/pages/${values.pageId}/audiences/${values.audienceId}/restore`,
-		body: {},
+		...POST(at.audience`/pages/${values.pageId}/audiences/${values.audienceId}/restore`, {}),
 		// Restoring a restored audience changes nothing.
 		repeatable: true,
 	}),
@@ -128,12 +114,10 @@ const metadataNotice = {
 const clearable = overrides.map(({ displayName, name }) => ({ name: displayName, value: name }));
 
 const update = defineOperation({
-	option: {
-		name: 'Update',
-		value: 'update',
-		action: 'Update audience',
-		description: 'Override page settings for one audience. Fields you leave out stay unchanged.',
-	},
+	name: 'Update',
+	value: 'update',
+	action: 'Update audience',
+	description: 'Override page settings for one audience. Fields you leave out stay unchanged.',
 	properties: [
 		pageId,
 		audienceId,
@@ -149,23 +133,16 @@ const update = defineOperation({
 	checks: { updateFields: { ...liveChecks(overrides), customName: liveName } },
 	writes,
 	request: ({ updateFields, ...ids }, { hint }) => {
-		const { metadataOverride: metadata, fieldsToClear = [], ...texts } = updateFields;
-		return {
-			method: 'PATCH',
-			...at.audience`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
-			body: buildUpdate(
-				tellMistakes({ ...texts, ...withoutEmpty({ metadataOverride: metadata }) }, hint),
-				// `sandbox/openapi.yaml` allows no null for these in a request.
-				Object.fromEntries(
-					fieldsToClear.map((name) => [name, name === 'metadataOverride' ? {} : '']),
-				),
-			),
-		};
+		const { metadataOverride, fieldsToClear = [], ...texts } = updateFields;
+		// `sandbox/openapi.yaml` allows no null for these in a request.
+		const cleared = fieldsToClear.map((name) => [name, name === 'metadataOverride' ? {} : '']);
+		const set = tellMistakes({ ...texts, ...withoutEmpty({ metadataOverride }) }, hint);
+		return PATCH(
+			at.audience`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
+			buildUpdate(set, Object.fromEntries(cleared)),
+		);
 	},
 	output: { shape: audienceShape },
 });
 
-export const audience: Resource = {
-	option: { name: 'Audience', value: 'audience' },
-	operations: [archive, getAll, getVersions, restore, update],
-};
+export const audience: Operation[] = [archive, getAll, getVersions, restore, update];

@@ -1,4 +1,4 @@
-import { at } from '../../api/request';
+import { at, GET } from '../../api/request';
 import { addAnswers, includeInteractions } from '../../parameters/fields';
 import { audienceSessionId, pageId, pageOfList } from '../../parameters/locators';
 import {
@@ -8,18 +8,16 @@ import {
 	requestInteractions,
 } from '../../records/interactions';
 import { sessionShape, addFields } from '../../records/shapes';
-import { defineOperation, type Resource } from '../operation/operation';
+import { defineOperation, type Operation } from '../operation/operation';
 import { keepEmpty, ownOptions } from '../operation/sharedParameters';
 import { checkTimeSpan, dateFilters } from './collections';
 import { getByFormSubmission, interactionFields, withInteractions } from './formSubmission';
 
 const getInteractions = defineOperation({
-	option: {
-		name: 'Get Interactions',
-		value: 'getInteractions',
-		action: 'Get audience session interactions',
-		description: 'List what a visitor did in a session',
-	},
+	name: 'Get Interactions',
+	value: 'getInteractions',
+	action: 'Get audience session interactions',
+	description: 'List what a visitor did in a session',
 	properties: [
 		{ ...pageOfList, description: 'Only used to load the list of sessions below' },
 		audienceSessionId,
@@ -63,22 +61,15 @@ const getInteractions = defineOperation({
 });
 
 const getAll = defineOperation({
-	option: {
-		name: 'Get Many',
-		value: 'getAll',
-		action: 'Get many audience sessions',
-		description: "List visits to a page's audiences",
-		builderHint: {
-			propertyHint:
-				'For a regular export, let the periods overlap and match rows by audienceSessionId, because the API does not say whether the dates of the filter are inclusive. To read what visitors did, turn on options.includeInteractions. For their answers as fields, set options.addAnswers.',
-		},
-	},
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many audience sessions',
+	description: "List visits to a page's audiences",
+	forModels:
+		'For a regular export, let the periods overlap and match rows by audienceSessionId, because the API does not say whether the dates of the filter are inclusive. To read what visitors did, turn on options.includeInteractions. For their answers as fields, set options.addAnswers.',
 	properties: [pageId, dateFilters, { ...ownOptions, options: [addAnswers, includeInteractions] }],
-	request: ({ pageId: id, filters }) => ({
-		method: 'GET',
-		...at.page`/pages/${id}/audience_sessions`,
-		query: checkTimeSpan(filters),
-	}),
+	request: ({ pageId: id, filters }) =>
+		GET(at.page`/pages/${id}/audience_sessions`, checkTimeSpan(filters)),
 	paging: 'cursor',
 	completion: {
 		fields: ({ options }) => listInteractionFields(options),
@@ -87,7 +78,4 @@ const getAll = defineOperation({
 	output: { shape: sessionShape, adds: interactionFields },
 });
 
-export const audienceSession: Resource = {
-	option: { name: 'Audience Session', value: 'audienceSession' },
-	operations: [getByFormSubmission, getInteractions, getAll],
-};
+export const audienceSession: Operation[] = [getByFormSubmission, getInteractions, getAll];

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { type ApiRequest, at } from '../../api/request';
+import { type ApiRequest, at, GET } from '../../api/request';
 import { isId } from '../../api/response';
 import { readTimestamp } from '../../api/timestamp';
 import { quote, trimmedText } from '../../parameters/checks';
@@ -9,7 +9,7 @@ import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { listInteractionFields, readSessionInteractions } from '../../records/interactions';
 import { sessionShape, addFields } from '../../records/shapes';
-import { Shared } from '../../runtime/shared';
+import { share } from '../../runtime/shared';
 import { enumerate } from '../../runtime/text';
 import { isObject } from '../../runtime/unknown';
 import { defineOperation, type ItemContext, type RunContext } from '../operation/operation';
@@ -51,16 +51,12 @@ const identifier = textField(
 );
 
 export const getByFormSubmission = defineOperation({
-	option: {
-		name: 'Get by Form Submission',
-		value: 'getByFormSubmission',
-		action: 'Get audience session by form submission',
-		description: 'Find the session that an event or an ID belongs to',
-		builderHint: {
-			propertyHint:
-				'Connect this to the Page Audience Trigger to get the documented fields of the session behind a form event. Set waitUpToSeconds, because the session can appear after the event. Branch on found. addAnswers adds what the visitor answered.',
-		},
-	},
+	name: 'Get by Form Submission',
+	value: 'getByFormSubmission',
+	action: 'Get audience session by form submission',
+	description: 'Find the session that an event or an ID belongs to',
+	forModels:
+		'Connect this to the Page Audience Trigger to get the documented fields of the session behind a form event. Set waitUpToSeconds, because the session can appear after the event. Branch on found. addAnswers adds what the visitor answered.',
 	properties: [
 		pageId,
 		{
@@ -101,7 +97,7 @@ export const getByFormSubmission = defineOperation({
 				'The input item',
 				'has no ID of a form submission or session, such as formSubmissionId. Connect the trigger to this node, or drag the ID into Form Submission or Session ID',
 			);
-		return { method: 'GET', ...at.page`/pages/${id}/audience_sessions` };
+		return GET(at.page`/pages/${id}/audience_sessions`);
 	},
 	run: async ({ identifier: given, addAnswers: isAnswered, options }, run) => {
 		const { json, request } = run;
@@ -138,7 +134,7 @@ const readAgainAfterMs = 5_000;
 function openReadings(run: RunContext, request: ApiRequest, waitMs: number) {
 	const end = Date.now() + waitMs;
 	let isFirst = true;
-	return new Shared(async () => {
+	return share(async () => {
 		if (!isFirst) await run.wait(Math.max(0, Math.min(readAgainAfterMs, end - Date.now())));
 		const isLast = Date.now() >= end;
 		const { id } = sessionShape;
@@ -203,9 +199,7 @@ function findSession(sessions: IDataObject[], wanted: WantedId[]): IDataObject |
 	return undefined;
 }
 
-function startOf({ sessionStartedAt }: IDataObject): number {
-	return readTimestamp(sessionStartedAt) ?? 0;
-}
+const startOf = ({ sessionStartedAt }: IDataObject): number => readTimestamp(sessionStartedAt) ?? 0;
 
 /** Whether a later reading can find nothing better: a session exists before its submission. */
 function isFinal(found: IDataObject | undefined, [first, ...others]: WantedId[]): boolean {

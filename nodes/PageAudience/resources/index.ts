@@ -8,13 +8,14 @@ import { person } from './person';
 import { personLog } from './personLog';
 import { webhookSubscription } from './webhookSubscription';
 
+/** The Resource select, in its order. */
 export const resources: Resource[] = [
-	account,
-	audience,
-	audienceSession,
-	page,
-	pageLink,
-	person,
-	personLog,
-	webhookSubscription,
+	{ name: 'Account', value: 'account', operations: account },
+	{ name: 'Audience', value: 'audience', operations: audience },
+	{ name: 'Audience Session', value: 'audienceSession', operations: audienceSession },
+	{ name: 'Page', value: 'page', operations: page },
+	{ name: 'Page Link', value: 'pageLink', operations: pageLink },
+	{ name: 'Person', value: 'person', operations: person },
+	{ name: 'Person Log', value: 'personLog', operations: personLog },
+	{ name: 'Webhook Subscription', value: 'webhookSubscription', operations: webhookSubscription },
 ];

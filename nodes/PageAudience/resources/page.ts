@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { at } from '../../api/request';
+import { at, GET, PATCH, POST } from '../../api/request';
 import { readItems } from '../../api/response';
 import { namingText } from '../../parameters/checks';
 import { textField } from '../../parameters/fields';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { pageShape } from '../../records/shapes';
-import { defineOperation, type Resource } from '../operation/operation';
+import { defineOperation, type Operation } from '../operation/operation';
 import { keepEmpty, limit, ownOptions } from '../operation/sharedParameters';
 import {
 	additionalFields,
@@ -25,16 +25,11 @@ import * as parts from './pageParts';
 const required = ['name', 'brandId', 'pageContext', 'actions'];
 
 export const create = defineOperation({
-	option: {
-		name: 'Create',
-		value: 'create',
-		action: 'Create page',
-		description: 'Create a page with at least one action',
-		builderHint: {
-			propertyHint:
-				'Needs at least one action. No operation lists brands: ask the user for brandId.',
-		},
-	},
+	name: 'Create',
+	value: 'create',
+	action: 'Create page',
+	description: 'Create a page with at least one action',
+	forModels: 'Needs at least one action. No operation lists brands: ask the user for brandId.',
 	properties: [
 		fields.specifyBody,
 		fields.jsonBody,
@@ -79,22 +74,18 @@ export const create = defineOperation({
 					};
 		if (Array.isArray(body.actions) && body.actions.length === 0)
 			refuseItem('Actions', 'is empty: add at least one action');
-		return { method: 'POST', ...at.page`/pages`, body: tellMistakes(body, source.hint) };
+		return POST(at.page`/pages`, tellMistakes(body, source.hint));
 	},
 	output: { shape: pageShape },
 });
 
 const search = defineOperation({
-	option: {
-		name: 'Search',
-		value: 'search',
-		action: 'Search pages',
-		description: 'Search pages by their content, best matches first',
-		builderHint: {
-			propertyHint:
-				'The only operation that finds pages. Audiences, sessions and analytics need the pageId that it returns.',
-		},
-	},
+	name: 'Search',
+	value: 'search',
+	action: 'Search pages',
+	description: 'Search pages by their content, best matches first',
+	forModels:
+		'The only operation that finds pages. Audiences, sessions and analytics need the pageId that it returns.',
 	properties: [
 		textField('Query', 'query', 'Text to search for in the content of pages', {
 			placeholder: 'e.g. spring campaign',
@@ -104,11 +95,7 @@ const search = defineOperation({
 	],
 	checks: { query: namingText },
 	narrowedBy: { query: 'enter a text that the page contains' },
-	request: ({ query, limit }) => ({
-		method: 'GET',
-		...at.page`/pages/search`,
-		query: { query, limit },
-	}),
+	request: ({ query, limit }) => GET(at.page`/pages/search`, { query, limit }),
 	records: readItems,
 });
 
@@ -123,12 +110,10 @@ const listNotice = {
 } as const satisfies INodeProperties;
 
 const update = defineOperation({
-	option: {
-		name: 'Update',
-		value: 'update',
-		action: 'Update page',
-		description: 'Change a page. Fields you leave out stay unchanged.',
-	},
+	name: 'Update',
+	value: 'update',
+	action: 'Update page',
+	description: 'Change a page. Fields you leave out stay unchanged.',
 	properties: [
 		pageId,
 		fields.specifyBody,
@@ -187,12 +172,9 @@ const update = defineOperation({
 			specifyBody === 'json'
 				? buildUpdate(readPage(jsonBody, source))
 				: buildUpdate({ ...texts, ...withoutEmpty({ ...lists, metadata }) }, cleared);
-		return { method: 'PATCH', ...at.page`/pages/${id}`, body: tellMistakes(body, source.hint) };
+		return PATCH(at.page`/pages/${id}`, tellMistakes(body, source.hint));
 	},
 	output: { shape: pageShape },
 });
 
-export const page: Resource = {
-	option: { name: 'Page', value: 'page' },
-	operations: [create, getAnalyticsSummary, search, update],
-};
+export const page: Operation[] = [create, getAnalyticsSummary, search, update];

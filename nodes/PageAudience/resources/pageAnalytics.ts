@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { type ApiResponse, at } from '../../api/request';
+import { type ApiResponse, at, GET } from '../../api/request';
 import { readRecord } from '../../api/response';
 import { choiceField } from '../../parameters/fields';
 import { pageId } from '../../parameters/locators';
@@ -9,16 +9,12 @@ import { defineOperation } from '../operation/operation';
 import { checkTimeSpan, dateFilters } from './collections';
 
 export const getAnalyticsSummary = defineOperation({
-	option: {
-		name: 'Get Analytics Summary',
-		value: 'getAnalyticsSummary',
-		action: 'Get page analytics summary',
-		description: 'Get session, engagement and conversion figures of a page',
-		builderHint: {
-			propertyHint:
-				'For figures over time, set splitBy and both dates: each window is one item. Do not average rates and averages of several windows: for a longer period, ask for that period.',
-		},
-	},
+	name: 'Get Analytics Summary',
+	value: 'getAnalyticsSummary',
+	action: 'Get page analytics summary',
+	description: 'Get session, engagement and conversion figures of a page',
+	forModels:
+		'For figures over time, set splitBy and both dates: each window is one item. Do not average rates and averages of several windows: for a longer period, ask for that period.',
 	properties: [
 		pageId,
 		choiceField(
@@ -33,13 +29,13 @@ export const getAnalyticsSummary = defineOperation({
 	],
 	request: ({ pageId: id, filters, splitBy }, { zone }) => {
 		const query = checkTimeSpan(filters);
-		if (splitBy !== 'none') splitPeriod(query, splitBy, zone);
-		return { method: 'GET', ...at.page`/pages/${id}/analytics/summary`, query };
+		if (splitBy !== 'none') splitTimeSpan(query, splitBy, zone);
+		return GET(at.page`/pages/${id}/analytics/summary`, query);
 	},
 	run: async ({ filters, splitBy }, run) => {
 		const { request } = run;
 		if (splitBy === 'none') return [readSummary(await run.send(request))];
-		const windows = splitPeriod(filters, splitBy, run.n8n.getTimezone());
+		const windows = splitTimeSpan(filters, splitBy, run.n8n.getTimezone());
 		const responses = await run.sendAll(
 			windows.map(({ windowStart: startDate, windowEnd: endDate }) => ({
 				...request,
@@ -58,20 +54,8 @@ export const getAnalyticsSummary = defineOperation({
 	},
 });
 
-/** @throws {ItemRefusedError} without both dates, or for too many windows */
-function splitPeriod(
-	{ startDate, endDate }: { startDate?: string; endDate?: string },
-	unit: WindowUnit,
-	zone: string,
-): TimeWindow[] {
-	if (startDate && endDate) return splitTimeSpan({ startDate, endDate }, unit, zone);
-	return refuseItem('Split By', 'requires Start Date and End Date');
-}
-
 /** A summary has no ID, and every one has this figure. */
-function readSummary(response: ApiResponse): IDataObject {
-	return readRecord(response, 'totalSessions');
-}
+const readSummary = (response: ApiResponse): IDataObject => readRecord(response, 'totalSessions');
 
 export type WindowUnit = 'day' | 'week' | 'month';
 
@@ -87,13 +71,14 @@ export const mostWindows = 400;
 /**
  * The days, weeks or months of a time span in the time zone, in order and without gaps: a window begins a millisecond
  * after the one before it. The first and the last are cut to the span. Weeks begin on Monday.
- * @throws {ItemRefusedError} when there are too many
+ * @throws {ItemRefusedError} without both dates, or for too many windows
  */
 export function splitTimeSpan(
-	{ startDate, endDate }: { startDate: string; endDate: string },
+	{ startDate, endDate }: { startDate?: string; endDate?: string },
 	unit: WindowUnit,
 	zone: string,
 ): TimeWindow[] {
+	if (!startDate || !endDate) refuseItem('Split By', 'requires Start Date and End Date');
 	const end = DateTime.fromISO(endDate, { zone });
 	const windows: TimeWindow[] = [];
 	let start: DateTime<boolean> = DateTime.fromISO(startDate, { zone });

@@ -1,23 +1,19 @@
-import { at } from '../../api/request';
+import { at, PATCH } from '../../api/request';
 import { liveName } from '../../cells/livePage';
 import { trimmedText } from '../../parameters/checks';
 import { groupField, textField } from '../../parameters/fields';
 import { optionalAudienceId, pageOfList } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
-import { defineOperation, type Resource } from '../operation/operation';
+import { defineOperation, type Operation } from '../operation/operation';
 import { buildUpdate, fieldsToClear, updateFields, withoutEmpty } from './collections';
 import { tellMistakes } from './liveChecks';
 
 const update = defineOperation({
-	option: {
-		name: 'Update',
-		value: 'update',
-		action: 'Update page link',
-		description: 'Change the path, domain or target of a page link',
-		builderHint: {
-			propertyHint: 'No operation lists page links: ask the user for pageLinkId.',
-		},
-	},
+	name: 'Update',
+	value: 'update',
+	action: 'Update page link',
+	description: 'Change the path, domain or target of a page link',
+	forModels: 'No operation lists page links: ask the user for pageLinkId.',
 	properties: [
 		textField(
 			'Page Link ID',
@@ -70,21 +66,10 @@ const update = defineOperation({
 				'Update Fields > Target > Audience ID',
 				`is required with the target type "${targetType}": choose an audience`,
 			);
-		return {
-			method: 'PATCH',
-			...at.pageLink`/page_links/${pageLinkId}`,
-			body: tellMistakes(
-				buildUpdate(
-					{ ...fields, ...withoutEmpty({ target }) },
-					Object.fromEntries(fieldsToClear.map((name) => [name, null])),
-				),
-				hint,
-			),
-		};
+		const cleared = Object.fromEntries(fieldsToClear.map((name) => [name, null]));
+		const body = buildUpdate({ ...fields, ...withoutEmpty({ target }) }, cleared);
+		return PATCH(at.pageLink`/page_links/${pageLinkId}`, tellMistakes(body, hint));
 	},
 });
 
-export const pageLink: Resource = {
-	option: { name: 'Page Link', value: 'pageLink' },
-	operations: [update],
-};
+export const pageLink: Operation[] = [update];

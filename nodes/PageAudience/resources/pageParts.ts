@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { textField, toggleField } from '../../parameters/fields';
-import type { ValueOf } from '../../parameters/values';
+import type { ValuesOf } from '../../parameters/values';
 
 /** The lists of a page, each entered as rows. */
 
@@ -136,9 +136,7 @@ export const scripts = rows(
 			'Injection Point',
 			'injectionPoint',
 			'Where to insert the script, e.g. head. Ask your service for other places.',
-			{
-				placeholder: 'e.g. head',
-			},
+			{ placeholder: 'e.g. head' },
 		),
 		textField('Name', 'name', 'Name of the script in the service', {
 			placeholder: 'e.g. Analytics',
@@ -146,18 +144,13 @@ export const scripts = rows(
 	],
 );
 
-interface PageParts {
-	actions?: ValueOf<typeof actions>;
-	actionCardWidgets?: ValueOf<typeof actionCardWidgets>;
-	footerLinks?: ValueOf<typeof footerLinks>;
-	scripts?: ValueOf<typeof scripts>;
-}
+type Parts = [typeof actions, typeof actionCardWidgets, typeof footerLinks, typeof scripts];
 
 /**
  * The lists in the form of the API. Every field of a row is sent, an empty one as "",
  * because the API marks only `actionId` as optional.
  */
-export function buildParts(parts: PageParts) {
+export function buildParts(parts: Partial<ValuesOf<Parts>>) {
 	return {
 		actions: (parts.actions?.action ?? []).map(({ actionId, ...action }) =>
 			actionId ? { actionId, ...action } : action,

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
-import { at } from '../../api/request';
+import { at, GET, POST } from '../../api/request';
 import { namingText, quote } from '../../parameters/checks';
 import { choiceField, textField } from '../../parameters/fields';
 import { refuseItem } from '../../parameters/problem';
 import { personShape } from '../../records/shapes';
 import { ensureRecord, type FindGroup, findRecord } from '../operation/ensure';
-import { defineOperation, type Resource } from '../operation/operation';
+import { defineOperation, type Operation } from '../operation/operation';
 import { isFound, keepEmpty, ownOptions } from '../operation/sharedParameters';
 import { additionalFields } from './collections';
 import {
@@ -22,24 +22,18 @@ import {
 import { type MatchValues, openPersonFinder, readMatch } from './personFinder';
 
 const create = defineOperation({
-	option: {
-		name: 'Create',
-		value: 'create',
-		action: 'Create person',
-		description:
-			"Create a person. Use Create or Get to avoid duplicates: the API can't change or delete people.",
-	},
+	name: 'Create',
+	value: 'create',
+	action: 'Create person',
+	description:
+		"Create a person. Use Create or Get to avoid duplicates: the API can't change or delete people.",
 	properties: [
 		{ ...personName, required: true },
 		{ ...additionalFields, options: contactFields },
 	],
 	checks: { ...cellChecks('person'), additionalFields: cellChecks('personDetails') },
 	writes: { id: 'personId' },
-	request: ({ name, additionalFields }) => ({
-		method: 'POST',
-		...at.person`/persons`,
-		body: { name, ...additionalFields },
-	}),
+	request: ({ name, additionalFields }) => POST(at.person`/persons`, { name, ...additionalFields }),
 	output: { adds: { leftOut } },
 });
 
@@ -101,16 +95,12 @@ const findByMatch: FindGroup<MatchValues> = {
 };
 
 const createOrGet = defineOperation({
-	option: {
-		name: 'Create or Get',
-		value: 'createOrGet',
-		action: 'Create or get person',
-		description: 'Find a person by email, LinkedIn profile URL or phone number, or create one',
-		builderHint: {
-			propertyHint:
-				'Prefer this over Create: it creates a person only after confirming that none exists. To find people by what identifies them best, set matchOn.',
-		},
-	},
+	name: 'Create or Get',
+	value: 'createOrGet',
+	action: 'Create or get person',
+	description: 'Find a person by email, LinkedIn profile URL or phone number, or create one',
+	forModels:
+		'Prefer this over Create: it creates a person only after confirming that none exists. To find people by what identifies them best, set matchOn.',
 	properties: [...matchParameters, ...newPersonFields],
 	checks: { ...cellChecks('person'), additionalFields: cellChecks('personDetails') },
 	writes: {
@@ -129,11 +119,11 @@ const createOrGet = defineOperation({
 				`Additional Fields > ${identityParameters[matchOn].displayName}`,
 				'is already set under Match On',
 			);
-		return {
-			method: 'POST',
-			...at.person`/persons`,
-			body: { name, ...additionalFields, [matchOn]: readMatch(values).value },
-		};
+		return POST(at.person`/persons`, {
+			name,
+			...additionalFields,
+			[matchOn]: readMatch(values).value,
+		});
 	},
 	run: async (values, run) =>
 		await ensureRecord(values, run, {
@@ -163,53 +153,40 @@ function refuseOtherPerson(person: IDataObject, values: MatchValues): void {
 }
 
 const get = defineOperation({
-	option: {
-		name: 'Get',
-		value: 'get',
-		action: 'Get person',
-		description: 'Find a person by email, LinkedIn profile URL or phone number',
-	},
+	name: 'Get',
+	value: 'get',
+	action: 'Get person',
+	description: 'Find a person by email, LinkedIn profile URL or phone number',
 	properties: [...matchParameters, ...getOptions],
 	checks: cellChecks('person'),
 	uses: ['GET /v0/persons/search', 'GET /v0/persons'],
-	request: (values) => ({
-		method: 'GET',
-		...at.person`/persons/search`,
-		query: { query: readMatch(values).value },
-	}),
+	request: (values) => GET(at.person`/persons/search`, { query: readMatch(values).value }),
 	run: async (values, run) => await findRecord(values, run, findByMatch),
 	output: { shape: personShape, adds: { found: isFound } },
 });
 
 const getAll = defineOperation({
-	option: {
-		name: 'Get Many',
-		value: 'getAll',
-		action: 'Get many people',
-		description: 'List people',
-	},
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many people',
+	description: 'List people',
 	properties: [],
-	request: () => ({ method: 'GET', ...at.person`/persons` }),
+	request: () => GET(at.person`/persons`),
 	paging: 'cursor',
 	output: { shape: personShape },
 });
 
 const search = defineOperation({
-	option: {
-		name: 'Search',
-		value: 'search',
-		action: 'Search people',
-		description: 'Search people by text',
-	},
+	name: 'Search',
+	value: 'search',
+	action: 'Search people',
+	description: 'Search people by text',
 	properties: [textField('Query', 'query', 'Text to search for', { placeholder: 'e.g. smith' })],
 	checks: { query: namingText },
 	narrowedBy: { query: 'enter a text to search for, or use Person > Get Many to list all people' },
-	request: ({ query }) => ({ method: 'GET', ...at.person`/persons/search`, query: { query } }),
+	request: ({ query }) => GET(at.person`/persons/search`, { query }),
 	paging: 'cursor',
 	output: { shape: personShape },
 });
 
-export const person: Resource = {
-	option: { name: 'Person', value: 'person' },
-	operations: [create, createOrGet, get, getAll, search],
-};
+export const person: Operation[] = [create, createOrGet, get, getAll, search];

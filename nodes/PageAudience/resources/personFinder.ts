@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { at } from '../../api/request';
+import { at, GET } from '../../api/request';
 import { identityOf } from '../../cells/reading';
-import { Shared } from '../../runtime/shared';
+import { share } from '../../runtime/shared';
 import type { RecordFinder } from '../operation/ensure';
-import type { Picked, RunContext } from '../operation/operation';
+import type { RunContext } from '../operation/operation';
 import {
 	type IdentityField,
 	identityFields,
@@ -26,7 +26,7 @@ export function readMatch({ matchOn, ...values }: MatchValues): { value: string;
 /** Finds people by what identifies them, for all items of one run of the node. */
 export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<MatchValues> {
 	const wanted = new Set(run.all.map((values) => readMatch(values).key));
-	const list = new Shared(async () => await indexPeople(run, wanted));
+	const list = share(async () => await indexPeople(run, wanted));
 	return async (values, isAgain = false) => {
 		const { lookup = 'auto' } = values.options;
 		// One item is probably a person who exists: a search then takes one request.
@@ -50,39 +50,23 @@ async function searchPeople(
 	// The address of a profile has many forms, and its handle stands in all of them.
 	const query =
 		matchOn === 'linkedinProfileUrl' ? identityOf(identityReaders[matchOn], value) : value;
-	return await searchSpellings(
-		run,
-		query ?? value,
-		{ method: 'GET', ...at.person`/persons/search` },
-		{
-			id: 'personId',
-			largest: 100,
-			pick: (person) => (listIdentityKeys(person, [matchOn]).includes(key) ? [person] : []),
-		},
-	);
-}
-
-interface ListedPeople extends Pick<Picked<never>, 'isWhole'> {
-	byKey: Map<string, IDataObject[]>;
+	return await searchSpellings(run, query ?? value, GET(at.person`/persons/search`), {
+		id: 'personId',
+		pick: (person) => (listIdentityKeys(person, [matchOn]).includes(key) ? [person] : []),
+	});
 }
 
 /** Only the people who are looked for, so that a long list takes no memory. */
-async function indexPeople(
-	run: RunContext<MatchValues>,
-	wanted: ReadonlySet<string>,
-): Promise<ListedPeople> {
+async function indexPeople(run: RunContext<MatchValues>, wanted: ReadonlySet<string>) {
 	const fields = identityFields.filter((field) => run.all.some(({ matchOn }) => matchOn === field));
-	const { found, isWhole } = await run.list(
-		{ method: 'GET', ...at.person`/persons` },
-		{
-			id: 'personId',
-			pick: (person) =>
-				listIdentityKeys(person, fields)
-					.filter((key) => wanted.has(key))
-					.map((key) => ({ key, person })),
-		},
-	);
-	const byKey: ListedPeople['byKey'] = new Map();
+	const { found, isWhole } = await run.list(GET(at.person`/persons`), {
+		id: 'personId',
+		pick: (person) =>
+			listIdentityKeys(person, fields)
+				.filter((key) => wanted.has(key))
+				.map((key) => ({ key, person })),
+	});
+	const byKey = new Map<string, IDataObject[]>();
 	for (const { key, person } of found) byKey.set(key, [...(byKey.get(key) ?? []), person]);
 	return { byKey, isWhole };
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { at, readKey } from '../../api/request';
+import { at, readKey, POST } from '../../api/request';
 import {
 	type Check,
 	describeNothing,
@@ -13,7 +13,7 @@ import { wayOut } from '../../parameters/read';
 import type { ValuesOf } from '../../parameters/values';
 import { hashContent } from '../../runtime/canonical';
 import { isAbsent } from '../../runtime/absent';
-import { defineOperation, type Resource } from '../operation/operation';
+import { defineOperation, type Operation } from '../operation/operation';
 import {
 	cellChecks,
 	type IdentityField,
@@ -40,16 +40,12 @@ const keyText: Check = Object.assign((key: string) => longestKey(syncText(key)),
 });
 
 const create = defineOperation({
-	option: {
-		name: 'Create',
-		value: 'create',
-		action: 'Create person log entry',
-		description: "Add an entry to a person's log, and create people who are new",
-		builderHint: {
-			propertyHint:
-				'Use this for forms and CRM contacts: each input item becomes one entry. Set at least one of email, phoneNumber, linkedinProfileUrl and personId under person, or the entry is not linked to anyone. Set payloadMode to json and put an object in payload: an AI tool has no other mode.',
-		},
-	},
+	name: 'Create',
+	value: 'create',
+	action: 'Create person log entry',
+	description: "Add an entry to a person's log, and create people who are new",
+	forModels:
+		'Use this for forms and CRM contacts: each input item becomes one entry. Set at least one of email, phoneNumber, linkedinProfileUrl and personId under person, or the entry is not linked to anyone. Set payloadMode to json and put an object in payload: an AI tool has no other mode.',
 	properties: logFields,
 	checks: {
 		source: kebabCase,
@@ -84,23 +80,17 @@ const create = defineOperation({
 		if (Object.keys(person).length === 0)
 			hint("The entry isn't linked to anyone, because nothing is added under Person.");
 		else refuseUnidentified(person, leftOut);
-		const payload = {
-			fields: values.payloadFields,
-			json: values.payload,
-			inputItem: json,
-		}[values.payloadMode ?? 'inputItem'];
+		const payload = { fields: values.payloadFields, json: values.payload, inputItem: json }[
+			values.payloadMode ?? 'inputItem'
+		];
 		const problem = values.payloadMode === 'inputItem' ? findInexact(json) : undefined;
 		if (problem !== undefined) refuseItem('Payload', problem);
 		const entry = { source, type, payload: payload ?? {}, ...person };
 		const idempotencyKey = chooseKey(values.options, entry, () =>
 			makeIdempotencyKey({ source, type, ...person }),
 		);
-		return {
-			method: 'POST',
-			...at.personLog`/person_logs`,
-			body: { ...entry, idempotencyKey },
-			repeatable: idempotencyKey !== undefined,
-		};
+		const request = POST(at.personLog`/person_logs`, { ...entry, idempotencyKey });
+		return { ...request, repeatable: idempotencyKey !== undefined };
 	},
 	output: {
 		adds: {
@@ -180,7 +170,4 @@ function chooseKey(
 	}[mode]();
 }
 
-export const personLog: Resource = {
-	option: { name: 'Person Log', value: 'personLog' },
-	operations: [create],
-};
+export const personLog: Operation[] = [create];

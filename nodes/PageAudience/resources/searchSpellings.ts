@@ -13,7 +13,8 @@ export async function searchSpellings(
 	const found = new Map<unknown, IDataObject>();
 	for (const query of new Set([text, withLetters(text)])) {
 		const asked = { ...request, query: { query, ...request.query } };
-		for (const record of (await list(asked, options)).found) found.set(record[options.id], record);
+		for (const record of (await list(asked, { ...options, largest: 100 })).found)
+			found.set(record[options.id], record);
 	}
 	return [...found.values()];
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { hasStatus } from '../../api/errors';
-import { at } from '../../api/request';
+import { at, GET } from '../../api/request';
 import { readRecord } from '../../api/response';
 import { subscriptionUrl } from '../../parameters/checks';
 import { collectionField, eventKinds, textField } from '../../parameters/fields';
@@ -27,16 +27,12 @@ export const url = textField('URL', 'url', 'Full URL to deliver events to', {
 });
 
 export const check = defineOperation({
-	option: {
-		name: 'Check',
-		value: 'check',
-		action: 'Check webhook subscription',
-		description: 'Find out whether a webhook subscription delivers events to the right place',
-		builderHint: {
-			propertyHint:
-				'Use this in a scheduled workflow to find out that a Page Audience Trigger receives nothing any more. Branch on healthy; problems says what is wrong.',
-		},
-	},
+	name: 'Check',
+	value: 'check',
+	action: 'Check webhook subscription',
+	description: 'Find out whether a webhook subscription delivers events to the right place',
+	forModels:
+		'Use this in a scheduled workflow to find out that a Page Audience Trigger receives nothing any more. Branch on healthy; problems says what is wrong.',
 	properties: [
 		subscriptionId,
 		{
@@ -79,7 +75,7 @@ export const check = defineOperation({
 		// Without events it would find nothing wrong with them.
 		if ('events' in expected && expected.events === undefined)
 			refuseItem('Expected > Events', 'is blank: fill it in or remove it');
-		return { method: 'GET', ...at.webhookSubscription`/webhook_subscriptions/${id}` };
+		return GET(at.webhookSubscription`/webhook_subscriptions/${id}`);
 	},
 	run: async ({ subscriptionId: id, expected }, run) => {
 		const response = await run.send(run.request).catch((error: unknown) => {

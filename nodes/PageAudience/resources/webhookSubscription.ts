@@ -1,10 +1,10 @@
-import { type ApiResponse, at } from '../../api/request';
+import { type ApiResponse, at, GET, PATCH } from '../../api/request';
 import { readBareList, readRecord } from '../../api/response';
 import { subscriptionUrl } from '../../parameters/checks';
 import { toggleField } from '../../parameters/fields';
 import { subscriptionId } from '../../parameters/locators';
 import { copyMasked } from '../../webhooks/triggerUrl';
-import { defineOperation, type Resource } from '../operation/operation';
+import { defineOperation, type Operation } from '../operation/operation';
 import { keepEmpty, ownOptions } from '../operation/sharedParameters';
 import { buildUpdate, updateFields } from './collections';
 import { check, events, url } from './subscriptionCheck';
@@ -12,43 +12,32 @@ import { check, events, url } from './subscriptionCheck';
 const readMasked = (response: ApiResponse) => [copyMasked(readRecord(response, 'subscriptionId'))];
 
 const get = defineOperation({
-	option: {
-		name: 'Get',
-		value: 'get',
-		action: 'Get webhook subscription',
-		description: 'Get a webhook subscription by its ID',
-	},
+	name: 'Get',
+	value: 'get',
+	action: 'Get webhook subscription',
+	description: 'Get a webhook subscription by its ID',
 	properties: [subscriptionId],
-	request: ({ subscriptionId: id }) => ({
-		method: 'GET',
-		...at.webhookSubscription`/webhook_subscriptions/${id}`,
-	}),
+	request: ({ subscriptionId: id }) => GET(at.webhookSubscription`/webhook_subscriptions/${id}`),
 	records: readMasked,
 });
 
 const getAll = defineOperation({
-	option: {
-		name: 'Get Many',
-		value: 'getAll',
-		action: 'Get many webhook subscriptions',
-		description: 'List the webhook subscriptions',
-	},
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many webhook subscriptions',
+	description: 'List the webhook subscriptions',
 	properties: [{ ...ownOptions, options: [keepEmpty] }],
-	request: () => ({ method: 'GET', ...at.webhookSubscription`/webhook_subscriptions` }),
+	request: () => GET(at.webhookSubscription`/webhook_subscriptions`),
 	records: (response) => readBareList(response).map(copyMasked),
 });
 
 const update = defineOperation({
-	option: {
-		name: 'Update',
-		value: 'update',
-		action: 'Update webhook subscription',
-		description: 'Change the URL, events or active state of a webhook subscription',
-		builderHint: {
-			propertyHint:
-				'To start a workflow when an event occurs, use the Page Audience Trigger node instead: it takes over and restores the subscription by itself. Use this operation only for a subscription that delivers elsewhere.',
-		},
-	},
+	name: 'Update',
+	value: 'update',
+	action: 'Update webhook subscription',
+	description: 'Change the URL, events or active state of a webhook subscription',
+	forModels:
+		'To start a workflow when an event occurs, use the Page Audience Trigger node instead: it takes over and restores the subscription by itself. Use this operation only for a subscription that delivers elsewhere.',
 	properties: [
 		subscriptionId,
 		{
@@ -71,15 +60,9 @@ const update = defineOperation({
 		id: 'subscriptionId',
 		changes: ({ subscriptionId: id }) => [`webhook subscription ${id}`],
 	},
-	request: ({ subscriptionId: id, updateFields }) => ({
-		method: 'PATCH',
-		...at.webhookSubscription`/webhook_subscriptions/${id}`,
-		body: buildUpdate(updateFields),
-	}),
+	request: ({ subscriptionId: id, updateFields }) =>
+		PATCH(at.webhookSubscription`/webhook_subscriptions/${id}`, buildUpdate(updateFields)),
 	records: readMasked,
 });
 
-export const webhookSubscription: Resource = {
-	option: { name: 'Webhook Subscription', value: 'webhookSubscription' },
-	operations: [check, get, getAll, update],
-};
+export const webhookSubscription: Operation[] = [check, get, getAll, update];

@@ -1,28 +1,12 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { readKey } from '../../api/request';
 import { quote } from '../../parameters/checks';
-import { listMappedFields } from '../../parameters/mapping';
 import { ItemRefusedError, type Problem } from '../../parameters/problem';
 import { writeCanonical } from '../../runtime/canonical';
 import { toTitle } from '../../records/shapes';
-import type { Operation } from '../operation/operation';
 import type { Plan, PlannedItem } from './model';
 
 /* Mistakes that only show when all items are seen together. */
-
-/** One message for each field that a parameter refers to, but no item has: the parameter is then empty for all items. */
-export function listMissingFields(context: IExecuteFunctions, { properties }: Operation): string[] {
-	const items = context.getInputData();
-	const saved = context.getNode().parameters;
-	const mapped = properties.flatMap(({ name }) => listMappedFields(saved[name]));
-	const isMissing = (name: string) => !items.some(({ json }) => Object.hasOwn(json, name));
-	return [...new Set(mapped)]
-		.filter(isMissing)
-		.map(
-			(name) =>
-				`No input item has a field ${quote(name)}, so the parameters that use it are empty. Check the name, or drag the field again.`,
-		);
-}
 
 /**
  * Refuses what is wrong among items that are each valid: entries with one idempotency key, of which the service would keep

@@ -3,7 +3,7 @@ import { hasStatus } from '../../api/errors';
 import type { ApiResponse } from '../../api/request';
 import { readRecord } from '../../api/response';
 import { addFields } from '../../records/shapes';
-import { Attempt, writeOnce } from '../ledger/ledger';
+import { type Attempt, openAttempt, writeOnce } from '../ledger/ledger';
 import {
 	type ItemContext,
 	looksFirst,
@@ -115,7 +115,7 @@ function openItemContext(
 	{ hints }: Run,
 	{ runContext }: OpenedRun,
 	{ item, request, changes, json }: PlannedItem,
-	attempt = new Attempt(),
+	attempt = openAttempt(),
 ): ItemContext {
 	const hint = (message: string) => hints.add(message, item);
 	return { ...runContext, request, changes, json, attempt, hint };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
-import { pageFetcher, type ReadPage, readPages, startLimit, usualLimit } from '../../api/paginate';
+import { type ReadPage, readPages, startLimit, usualLimit } from '../../api/paginate';
 import type { ApiRequest } from '../../api/request';
 import { openListFile } from '../../files/listFile';
 import { addFields, pickFields } from '../../records/shapes';
@@ -88,15 +88,14 @@ async function readListPages(
 		accepted: itemContext.once('limit of the list', () =>
 			startLimit(isTool ? usualLimit : undefined),
 		),
-		fetchPage: pageFetcher(request, itemContext.send),
+		request,
+		send: itemContext.send,
 		wanted: values.returnAll ? Infinity : (values.limit ?? Infinity),
 		id: output?.shape?.id,
 	});
 	const fields = completion?.fields(values) ?? [];
 	const addWanted = async (record: IDataObject) =>
-		fields.length > 0 && completion
-			? await completion.complete(record, fields, itemContext)
-			: record;
+		(await completion?.complete(record, fields, itemContext)) ?? record;
 	let last: ReadPage | undefined;
 	for await (const page of pages) {
 		last = page;

@@ -53,9 +53,7 @@ function listItems(items: number[]): string {
 }
 
 /** For a hint: `items 0, 3 and 5, counted from 0`. */
-export function nameItems(items: number[]): string {
-	return `${listItems(items)}, counted from 0`;
-}
+export const nameItems = (items: number[]): string => `${listItems(items)}, counted from 0`;
 
 /** @param filters their labels */
 export function tellBlank(filters: string[]): string {
@@ -65,9 +63,7 @@ export function tellBlank(filters: string[]): string {
 }
 
 /** `4,870` */
-export function writeCount(count: number): string {
-	return count.toLocaleString('en-US');
-}
+export const writeCount = (count: number): string => count.toLocaleString('en-US');
 
 /** Messages about items that are shown; more are only counted. */
 const mostHints = 3;

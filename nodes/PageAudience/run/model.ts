@@ -9,6 +9,7 @@ import type { ExecutionStore, WritingRun } from '../ledger/ledger';
 import type { NodeStore } from '../ledger/nodeStore';
 import type { Operation, RunContext, SyncedRecord, WriteOutcome } from '../operation/operation';
 import type { OutputChoice } from '../operation/output';
+import type { usualOptions } from '../operation/sharedParameters';
 import type { Hints } from './messages';
 
 /*
@@ -44,10 +45,7 @@ export interface Execution extends WritingRun {
 }
 
 /** The options that hold for a whole run, read once. */
-export type RunOptions = Record<'dryRun' | 'report' | 'sendAsIs', boolean> &
-	Record<'concurrency' | 'maxRetries' | 'requestsPerSecond' | 'timeout', number> & {
-		pageSize?: number;
-	};
+export type RunOptions = typeof usualOptions & { pageSize?: number };
 
 /** What an input item becomes: a plan, or what is wrong with it. */
 export type Plan = PlannedItem | Error;

@@ -1,12 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { ApiClient } from '../../api/client';
+import { openClient } from '../../api/client';
 import { readConnection } from '../../api/connection';
 import { DescribedError } from '../../api/errors';
-import { pageFetcher, readPages, startLimit } from '../../api/paginate';
+import { wait } from '../../api/pace';
+import { readPages, startLimit } from '../../api/paginate';
 import { readTenant } from '../../api/tenant';
 import { runTasks, takeValues } from '../../runtime/runTasks';
 import { openExecutionStore } from '../ledger/executionStore';
-import { NodeStore } from '../ledger/nodeStore';
+import { openNodeStore } from '../ledger/nodeStore';
 import { openProcessStore, type ProcessStore } from '../ledger/processStore';
 import type { RunContext } from '../operation/operation';
 import type { OpenedRun, Run } from './model';
@@ -14,22 +15,21 @@ import type { OpenedRun, Run } from './model';
 /** @throws {RangeError | DescribedError} when the credential cannot be used */
 export async function openRun(run: Run): Promise<OpenedRun> {
 	const { context, name, options, plans, signal } = run;
-	const { concurrency, requestsPerSecond, dryRun } = options;
+	const { concurrency, requestsPerSecond, timeout: timeoutMs, maxRetries, dryRun } = options;
 	const connection = await readConnection(context);
 	await refuseChanging(context, connection.identity);
-	const client = new ApiClient(context, connection, { concurrency, requestsPerSecond, signal });
+	const client = openClient(context, connection, { concurrency, requestsPerSecond, signal });
 	const { baseUrl, identity } = connection;
-	const { timeout: timeoutMs, maxRetries } = options;
 	const send: RunContext['send'] = async (request, repeated = false) =>
 		await client.send(request, { timeoutMs, maxRetries, repeated });
 	// A dry run does not look up what was written: that would record it.
 	const isSynced = !dryRun && plans.some((plan) => !(plan instanceof Error) && plan.synced);
 	const node = isSynced
-		? new NodeStore(context, (await readTenant(connection, send)) ?? identity)
+		? openNodeStore(context, (await readTenant(connection, send)) ?? identity)
 		: undefined;
 	const execution = openExecutionStore(context, run.execution, `${name} ${baseUrl}`);
 	const processStore = openProcessStore(identity, dryRun);
-	const runContext = openRunContext(run, client, send, processStore);
+	const runContext = openRunContext(run, send, processStore);
 	return { client, ledger: { execution, node }, runContext, close: processStore.close };
 }
 
@@ -54,8 +54,7 @@ async function refuseChanging(context: IExecuteFunctions, identity: string): Pro
 }
 
 function openRunContext(
-	{ context, options, plans }: Run,
-	client: ApiClient,
+	{ context, options, plans, signal }: Run,
 	send: RunContext['send'],
 	processStore: ProcessStore,
 ): RunContext {
@@ -78,10 +77,9 @@ function openRunContext(
 		},
 		list: async (request, { id, largest, pick }) => {
 			const accepted = once(`limit of ${request.path}`, () => startLimit(largest));
-			const fetchPage = pageFetcher(request, send);
 			const found: ReturnType<typeof pick> = [];
 			let isWhole = false;
-			const list = { paging: 'cursor', wanted: Infinity, accepted, fetchPage, id } as const;
+			const list = { paging: 'cursor', wanted: Infinity, accepted, request, send, id } as const;
 			for await (const page of readPages(list)) {
 				for (const record of page.records) found.push(...pick(record));
 				({ isWhole } = page);
@@ -89,6 +87,6 @@ function openRunContext(
 			return { found, isWhole };
 		},
 		once,
-		wait: async (ms) => await client.wait(ms),
+		wait: async (ms) => await wait(ms, signal),
 	};
 }

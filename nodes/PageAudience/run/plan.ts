@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { LeftOut } from '../../parameters/problem';
 import { asIsChecks, type ParameterSource, readValues } from '../../parameters/read';
 import { hashContent } from '../../runtime/canonical';
-import { Yielder } from '../../runtime/runTasks';
+import { openYielder } from '../../runtime/runTasks';
 import { toError } from '../../runtime/unknown';
 import type { InputSource, Operation } from '../operation/operation';
 import { usualOptions } from '../operation/sharedParameters';
@@ -62,11 +62,11 @@ async function planItems(
 	const checks = sendAsIs ? asIsChecks(operation.checks) : operation.checks;
 	const { parameters } = context.getNode();
 	const { isTool } = execution;
-	const yielder = new Yielder();
+	const yieldToEventLoop = openYielder();
 	const plans: Plan[] = [];
 	for (const [item, { json }] of context.getInputData().entries()) {
 		// Expressions take time.
-		await yielder.yieldToEventLoop();
+		await yieldToEventLoop();
 		if (signal?.aborted) break;
 		try {
 			const unread: LeftOut[] = [];

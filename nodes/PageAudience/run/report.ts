@@ -38,14 +38,14 @@ export function summarize({ opened, plans }: Run, results: readonly ItemResult[]
 		if (outcome) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
 	}
 	// The difference of two moments may be a hair more than the whole second that was waited.
-	const heldBackMs = Math.round(opened?.client.heldBackMs ?? 0);
+	const heldBackMs = Math.round(opened?.client.heldBackMs() ?? 0);
 	return { counts, failed, leftOut, waitedSeconds: Math.ceil(heldBackMs / 1000) };
 }
 
 /** What a person should know of the run beside its output. */
 export function describeRun(run: Run, summary: Summary): string[] {
 	const { operation, options, plans, opened } = run;
-	const { failure, isFull } = opened?.ledger.node ?? {};
+	const { failure, isFull } = opened?.ledger.node?.trouble ?? {};
 	const { leftOut, waitedSeconds } = summary;
 	const isSynced = plans.some((plan) => !(plan instanceof Error) && plan.synced !== undefined);
 	const isSummed = operation.writes && (options.dryRun || looksFirst(operation) || isSynced);

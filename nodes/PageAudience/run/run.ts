@@ -11,7 +11,6 @@ import { runTasks } from '../../runtime/runTasks';
 import { toError } from '../../runtime/unknown';
 import { isWritten, nameInNode } from '../ledger/ledger';
 import type { Operation, Resource } from '../operation/operation';
-import { listMissingFields } from './acrossItems';
 import { executeItem } from './execute';
 import { countedFrom0, groupMessages } from './messages';
 import type { ItemResult, OpenedRun, PlannedItem, Run } from './model';
@@ -37,8 +36,7 @@ export async function runOperation(
 	const run: Run = opened instanceof Error ? planned : { ...planned, opened };
 	const apiKey = run.opened?.client.connection.apiKey ?? '';
 	for (const plan of plans) hideSecret(plan, apiKey);
-	const missing = execution.isTool ? [] : listMissingFields(context, operation);
-	if (!continueOnFail) refuseInvalid(run, missing);
+	if (!continueOnFail) refuseInvalid(run);
 	const results: ItemResult[] =
 		opened instanceof Error
 			? plans.map((plan) => ({ status: 'failed', error: plan instanceof Error ? plan : opened }))
@@ -48,7 +46,7 @@ export async function runOperation(
 	const [failure] = summary.failed;
 	for (const { error } of summary.failed) hideSecret(error, apiKey);
 	if (failure && !continueOnFail) throw describeStop(run, results, failure);
-	for (const message of [...describeRun(run, summary), ...missing]) hints.add(message);
+	for (const message of describeRun(run, summary)) hints.add(message);
 	const told = hints.write(results.length, apiKey);
 	for (const message of told) context.addExecutionHints({ message, location: 'outputPane' });
 	const output = collectOutput(run, results, summary);
@@ -68,8 +66,8 @@ function findOperation(
 	// A resource that does not exist has no operation at all.
 	const chosen = context.getNodeParameter('operation', 0, '');
 	const operation = resources
-		.find(({ option }) => option.value === resource)
-		?.operations.find(({ option }) => option.value === chosen);
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === chosen);
 	if (operation) return { operation, name: `${resource}.${chosen}` };
 	throw new NodeOperationError(
 		context.getNode(),
@@ -85,7 +83,7 @@ function findOperation(
  * Stops the run before anything is sent.
  * @throws NodeOperationError that names every invalid field
  */
-function refuseInvalid({ context, execution, plans }: Run, missing: string[]): void {
+function refuseInvalid({ context, execution, plans }: Run): void {
 	const { isTool } = execution;
 	const invalid = plans.flatMap((plan, item) => (plan instanceof Error ? [{ plan, item }] : []));
 	const [first] = invalid;
@@ -98,7 +96,7 @@ function refuseInvalid({ context, execution, plans }: Run, missing: string[]): v
 		? describeError(first.plan).description
 		: someAreValid &&
 			`To send the valid items anyway, set On Error to 'Continue (using error output)' in the node's Settings tab. ${countedFrom0}`;
-	const description = ['Nothing was sent.', ...missing, advice].filter(Boolean).join(' ');
+	const description = ['Nothing was sent.', advice].filter(Boolean).join(' ');
 	const error = new NodeOperationError(
 		context.getNode(),
 		groupMessages(failures, plans.length),

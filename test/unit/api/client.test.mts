@@ -1,5 +1,5 @@
-import { ApiClient, type SendSettings } from '../../../nodes/api/client.ts';
-import type { ApiContext } from '../../../nodes/api/connection.ts';
+import { openClient, type SendSettings } from '../../../nodes/api/client.ts';
+import { type ApiContext, readConnection } from '../../../nodes/api/connection.ts';
 import { RequestFailedError } from '../../../nodes/api/errors.ts';
 import type { PaceSettings } from '../../../nodes/api/pace.ts';
 import { type ApiRequest, at } from '../../../nodes/api/request.ts';
@@ -54,7 +54,7 @@ async function open(
 			},
 		},
 	};
-	const client = await ApiClient.open(context, {
+	const client = openClient(context, await readConnection(context), {
 		concurrency: 1,
 		requestsPerSecond: 0,
 		...more,
@@ -149,7 +149,7 @@ test('counts overlapping pauses once', async () => {
 		{ concurrency: 4 },
 	);
 	await finish(Promise.all(numbers(4).map(async () => await send())));
-	expect(Math.round(client.heldBackMs)).toBe(2_300);
+	expect(Math.round(client.heldBackMs())).toBe(2_300);
 });
 
 test.each([

@@ -7,7 +7,7 @@ import {
 	startLimit,
 } from '../../../nodes/api/paginate.ts';
 import type { QueryValue } from '../../../nodes/api/request.ts';
-import { failure, respond } from './responding.mts';
+import { failure, getPersons, respond } from './responding.mts';
 
 /** What all pages of a list come to. */
 async function collect(list: ListRequest) {
@@ -21,7 +21,7 @@ async function collect(list: ListRequest) {
 	return { records, count, totalCount, firstCount, isWhole, cut };
 }
 
-type Settings = Partial<Omit<ListRequest, 'fetchPage'>>;
+type Settings = Partial<Omit<ListRequest, 'request' | 'send'>>;
 
 /** A list with scripted pages. Each page is a body or an error to throw. */
 async function read(pages: unknown[], list: Settings = {}) {
@@ -31,7 +31,8 @@ async function read(pages: unknown[], list: Settings = {}) {
 		wanted: Infinity,
 		accepted: startLimit(),
 		...list,
-		fetchPage: async (query) => {
+		request: getPersons,
+		send: async ({ query }) => {
 			const page = pages[queries.length];
 			queries.push(JSON.parse(JSON.stringify(query)) as Record<string, QueryValue>);
 			if (page instanceof Error) throw page;
@@ -261,7 +262,8 @@ test('hands over each page before it asks for the next, and as many records as a
 		paging: 'offset',
 		wanted: 5,
 		accepted: startLimit(),
-		fetchPage: async () => {
+		request: getPersons,
+		send: async () => {
 			const at = steps.filter((step) => step === 'asked').length * 2;
 			steps.push('asked');
 			const body = { items: some(at, at + 2), hasMore: at < 9, nextOffset: at + 2, totalCount: 9 };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ApiClient } from '../../../nodes/api/client.ts';
+import { openClient } from '../../../nodes/api/client.ts';
 import type { ApiContext } from '../../../nodes/api/connection.ts';
 import type { SendResult } from '../../../nodes/api/causes.ts';
 import { at } from '../../../nodes/api/request.ts';
@@ -87,7 +87,7 @@ async function tell(
 		...{ baseUrl: 'https://a.example', origin: 'https://a.example', hostname: 'a.example' },
 		...{ identity: '', apiKey: key, credential: {} },
 	};
-	const client = new ApiClient(context, connection, { concurrency: 1, requestsPerSecond: 0 });
+	const client = openClient(context, connection, { concurrency: 1, requestsPerSecond: 0 });
 	const error: unknown = await client
 		.send(request, { timeoutMs: 1_000, maxRetries: 0 })
 		.then((got) => readRecords(got.body, got))

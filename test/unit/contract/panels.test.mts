@@ -13,9 +13,9 @@ test('a model fills in no two fields of an operation with the same label', () =>
 			);
 		});
 	const operations = resources.flatMap((resource) =>
-		resource.operations.map(({ option }) => ({
-			resource: resource.option.value,
-			operation: option.value,
+		resource.operations.map(({ value }) => ({
+			resource: resource.value,
+			operation: value,
 		})),
 	);
 	for (const each of operations) {

@@ -16,7 +16,7 @@ const withdrawn = [
 	// Requests, lists and parameters.
 	...['unescapes', 'client certificate', "'perhaps'", 'readStable', "/paginateParallel'"],
 	...['fromRFC2822', 'fromWords', "endOf('week')", 'isNear', 'values of the input item match'],
-	...['lastValueWins', 'addressProblems', 'clock was ahead', "/formula'"],
+	...['lastValueWins', 'listMissingFields', 'addressProblems', 'clock was ahead', "/formula'"],
 ];
 
 test('what was withdrawn stays out', () => {

@@ -36,10 +36,10 @@ const secrets: Array<[what: string, pattern: RegExp]> = [
 	['an address of a real host', /https?:\/\/(?!127\.0\.0\.1[:/]|[\w.-]*\.example[/"])[\w.-]+/],
 ];
 
-const writing = resources.flatMap(({ option: { value: resource }, operations }) =>
+const writing = resources.flatMap(({ value: resource, operations }) =>
 	operations
 		.filter(({ writes }) => writes !== undefined)
-		.map(({ option: { value } }) => `${resource}.${value}`),
+		.map(({ value }) => `${resource}.${value}`),
 );
 
 const writes = ({ type, parameters: { resource, operation } }: WorkflowNode): boolean =>

@@ -24,9 +24,9 @@ const listShown = (values: INodeParameters, asTool = false) => {
 
 const operations = resources.flatMap((resource) =>
 	resource.operations.map((operation) => ({
-		title: `${resource.option.name} > ${operation.option.name}`,
+		title: `${resource.name} > ${operation.name}`,
 		operation,
-		values: { resource: resource.option.value, operation: operation.option.value },
+		values: { resource: resource.value, operation: operation.value },
 	})),
 );
 

@@ -2,8 +2,8 @@ import { defineOperation } from '../../../nodes/PageAudience/operation/operation
 import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 import { at } from '../../../nodes/api/request.ts';
 
-const all = resources.flatMap(({ option, operations }) =>
-	operations.map((operation) => [`${option.value}.${operation.option.value}`, operation] as const),
+const all = resources.flatMap(({ value, operations }) =>
+	operations.map((operation) => [`${value}.${operation.value}`, operation] as const),
 );
 
 test.each(all)('%s has members that go together', (_, operation) => {
@@ -19,7 +19,7 @@ test.each(all)('%s has members that go together', (_, operation) => {
 
 test('an operation knows the values of its parameters', () => {
 	defineOperation({
-		option: { name: 'Do', value: 'do', action: 'Do something', description: '' },
+		...all[0][1],
 		properties: [],
 		// @ts-expect-error A value that no parameter has.
 		request: ({ name }) => ({ method: 'GET', ...at.person`/persons/${name}` }),

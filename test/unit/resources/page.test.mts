@@ -217,7 +217,7 @@ describe('an update', () => {
 });
 
 describe('the target of a page link', () => {
-	const [update] = pageLink.operations;
+	const [update] = pageLink;
 	const request = (value: object) =>
 		update.request({ pageLinkId: 'link_1', updateFields: { target: { value } } }, source);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { compileParameter, listMappedFields } from '../../../../nodes/parameters/mapping.ts';
+import { compileParameter } from '../../../../nodes/parameters/mapping.ts';
 import { generated, withinMs } from '../../../generated.mts';
 import { type EvaluatingN8n, openIsolatedEngine, openLegacyEngine } from './n8n.mts';
 import { cases } from './parameters.mts';
@@ -8,11 +8,6 @@ import { cases } from './parameters.mts';
 /* Most expressions are read from the item, without n8n: they must yield what n8n would. */
 
 const runs = generated(1_000);
-
-test('lists the fields of the item that were dragged into a parameter', () => {
-	const rows = [{ value: "={{ $json['a b'] }}" }, '={{ $json.d }}', '={{ $json.e.f }}', 'g'];
-	expect(listMappedFields({ rows })).toEqual(['a b', 'd']);
-});
 
 describe.each([
 	['the isolated engine', openIsolatedEngine],
