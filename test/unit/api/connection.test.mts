@@ -92,7 +92,7 @@ test.each<[given: unknown, key?: string]>([
 	[' key\n', 'key'],
 	[7, '7'],
 	...[undefined, null, '', ' \n'].map((none): [unknown] => [none]),
-])('the API key %j is read as %j, and without one nothing is sent', async (apiKey, key) => {
+])('the API key %j is read as %j, and without one nothing is sent', async (...[apiKey, key]) => {
 	const credential = { baseUrl: 'https://api.example.com', apiKey } as IDataObject;
 	const { context, asked } = makeContext(credential);
 	const reading = readConnection(context).catch(String);
