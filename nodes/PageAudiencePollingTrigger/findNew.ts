@@ -45,8 +45,8 @@ export async function findNew(
 			if (ofPage === undefined || ofPage !== tenant) {
 				// Where nobody was listed with the key before, nothing existed.
 				const isNew = state.emptyFor === list.apiKeyHash;
-				const scan = isNew ? { startedAt: now, since: 0, continueAt: {} } : undefined;
-				return await startOver(list, now, ofPage, scan);
+				const whole = isNew ? { startedAt: now, since: 0, continueAt: {} } : undefined;
+				return await startOver(list, now, ofPage, whole);
 			}
 			isTold = true;
 		}

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { underWay } from '../../nodes/PageAudience/ledger/processStore.ts';
 import { entries, type Run } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
 import { nightlySync } from './sync/nightlySync.mts';
@@ -27,6 +28,8 @@ describe('items with one custom idempotency key', () => {
 	test('that differ are refused before anything is sent, and named', async () => {
 		const { error } = await setup.run(custom, items);
 		expect(setup.received).toEqual([]);
+		// The run is over, and the process keeps nothing of it.
+		expect(underWay.size).toBe(0);
 		expect(error?.message).toBe(
 			'The idempotency key "form-" is shared by items with different content. Use a value that differs for each item, such as the ID of the event [items 0, 1 and 2]',
 		);

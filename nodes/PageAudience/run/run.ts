@@ -36,11 +36,16 @@ export async function runOperation(
 	const run: Run = opened instanceof Error ? planned : { ...planned, opened };
 	const apiKey = run.opened?.client.connection.apiKey ?? '';
 	for (const plan of plans) hideSecret(plan, apiKey);
-	if (!continueOnFail) refuseInvalid(run);
-	const results: ItemResult[] =
-		opened instanceof Error
-			? plans.map((plan) => ({ status: 'failed', error: plan instanceof Error ? plan : opened }))
-			: await executeItems(run, opened).finally(opened.close);
+	let results: ItemResult[];
+	try {
+		if (!continueOnFail) refuseInvalid(run);
+		results =
+			opened instanceof Error
+				? plans.map((plan) => ({ status: 'failed', error: plan instanceof Error ? plan : opened }))
+				: await executeItems(run, opened);
+	} finally {
+		run.opened?.close();
+	}
 	if (signal?.aborted) return [[]];
 	const summary = summarize(run, results);
 	const [failure] = summary.failed;

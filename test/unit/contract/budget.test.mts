@@ -15,7 +15,7 @@ const most = {
 	'nodes/PageAudience/ledger': 368,
 	'nodes/PageAudience/operation': 872,
 	'nodes/PageAudience/resources': 2_521,
-	'nodes/PageAudience/run': 1_337,
+	'nodes/PageAudience/run': 1_342,
 	'nodes/PageAudiencePollingTrigger': 1_288,
 	'nodes/PageAudienceTrigger': 1_336,
 	'nodes/api': 1_314,
@@ -25,7 +25,7 @@ const most = {
 	sandbox: 2_864,
 	test: 2_531,
 	'test/e2e': 1_618,
-	'test/engine': 13_502,
+	'test/engine': 13_505,
 	'test/unit': 7_913,
 	tools: 3_469,
 };

@@ -5,7 +5,7 @@ import { root } from '../../../tools/root.mts';
 /** n8n runs for months, so what the nodes keep as long as the process lives is named here, with its bound. */
 const bounds = {
 	'PageAudience/ledger/processStore.ts left': 'holds 10,000',
-	'PageAudience/ledger/processStore.ts open': 'forgets a run when it ends',
+	'PageAudience/ledger/processStore.ts underWay': 'forgets a run when it ends',
 	'PageAudiencePollingTrigger/poll.ts memories': 'holds 10,000',
 	'PageAudiencePollingTrigger/poll.ts polledContexts': 'holds what n8n still has',
 	'PageAudienceTrigger/delivery/duplicates.ts seen': 'holds 10,000 triggers, and 1,000 of each',
