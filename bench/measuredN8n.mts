@@ -55,22 +55,25 @@ export async function openMeasuredN8n(latencyMs: number) {
 	/**
 	 * Publishes nodes behind a webhook, which responds when they have finished.
 	 * @param id what each output has another one of
-	 * @returns what runs them, and what the watched ones of them did. Nothing else sends requests to n8n meanwhile
+	 * @returns what runs them, and tells what the watched ones of them did, and how long n8n took to respond. Nothing else
+	 * sends requests to n8n meanwhile
 	 */
 	async function prepare(name: string, steps: WorkflowNode[], id: string) {
 		await publish(chain(name, [...steps, countIds(id)]));
-		return async (input: JsonObject, outputs: number): Promise<[NodeRun, ...NodeRun[]]> => {
+		return async (input: JsonObject, outputs: number) => {
 			await newRuns();
+			const startedAt = performance.now();
 			const { status, data } = await axios.post<JsonObject>(
 				`${server.url}/webhook/${encodeURIComponent(name)}`,
 				input,
 				// `fetch` gives up after five minutes without a response.
 				{ maxBodyLength: Infinity, proxy: false, validateStatus: () => true },
 			);
+			const responseMs = performance.now() - startedAt;
 			requireEqual(`Status of "${name}", ${JSON.stringify(data)}`, 200, status);
 			requireEqual(`Items with ${id}`, outputs, data[`count_${id}`]);
 			requireEqual(`Different ${id}`, outputs, data[`unique_count_${id}`]);
-			return (await newRuns()) as [NodeRun, ...NodeRun[]];
+			return Object.assign((await newRuns()) as [NodeRun, ...NodeRun[]], { responseMs });
 		};
 	}
 

@@ -8,7 +8,7 @@ import { root } from '../../../tools/root.mts';
  * the number and says why in the commit.
  */
 const most = {
-	bench: 792,
+	bench: 793,
 	credentials: 165,
 	nodes: 721,
 	'nodes/PageAudience': 55,
