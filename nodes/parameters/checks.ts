@@ -84,7 +84,7 @@ export function length(min: number, max: number): Check {
 }
 
 /** As Unicode names it, if it may be invisible. */
-export function describeCharacter(character: string): string {
+function describeCharacter(character: string): string {
 	if (/[!-~]/.test(character)) return character;
 	return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
 }

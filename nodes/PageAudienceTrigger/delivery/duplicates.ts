@@ -3,7 +3,7 @@ import { RecentMap } from '../../runtime/recentMap';
 
 export const rememberedMs = 24 * 60 * 60_000;
 /** n8n's database has five minutes to store an execution. One that is stopped in n8n's queue never gets a response. */
-export const storedMs = 6 * 60_000;
+const storedMs = 6 * 60_000;
 
 /** When a delivery came, and n8n's response: the whole one until it is sent. A compressed one without a connection never ends. */
 type TakenDelivery = { at: number; response: { statusCode: number; headersSent: boolean } };
