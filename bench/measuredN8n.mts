@@ -48,9 +48,9 @@ export async function openMeasuredN8n(latencyMs: number) {
 		return id;
 	}
 
-	/** What the watched nodes did since the last call. */
-	const newRuns = async (): Promise<NodeRun[]> =>
-		(await (await fetch(`http://127.0.0.1:${probePort}`)).json()) as NodeRun[];
+	/** What the watched nodes did since the last call. The next one begins without garbage if that is wanted. */
+	const newRuns = async (next: '' | 'clean' = ''): Promise<NodeRun[]> =>
+		(await (await fetch(`http://127.0.0.1:${probePort}/${next}`)).json()) as NodeRun[];
 
 	/**
 	 * Publishes nodes behind a webhook, which responds when they have finished.
@@ -61,7 +61,7 @@ export async function openMeasuredN8n(latencyMs: number) {
 	async function prepare(name: string, steps: WorkflowNode[], id: string) {
 		await publish(chain(name, [...steps, countIds(id)]));
 		return async (input: JsonObject, outputs: number) => {
-			await newRuns();
+			await newRuns('clean');
 			const startedAt = performance.now();
 			const { status, data } = await axios.post<JsonObject>(
 				`${server.url}/webhook/${encodeURIComponent(name)}`,
