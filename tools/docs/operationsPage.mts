@@ -8,14 +8,14 @@ const head = `# Operations
 
 <!-- \`npm run lint:fix\` generates this page from the node and sandbox/openapi.yaml. -->
 
-What the **Page Audience** node can do, and the requests that it sends. The panel explains parameters and options. At the end
-are the [fields of records](#records).
+What the **Page Audience** node can do, and the requests that it sends. At the end are the [fields of records](#records).
 
 - **Sent once** means not resent after a lost connection, because that could create a duplicate.
 - **Output.** A list has one item per record, as the API returned it or simplified. The secrets in the URL of a trigger are \`***\`.
 - **Files.** A list as a file is one item with \`records\`, \`totalCount\`, \`fileName\`, \`mimeType\` and the file.
 - **Dates.** \`2026-01-31\`, \`2026-01-31T08:00:00+01:00\`, \`31.01.2026\`, a date from an expression, or seconds or
-  milliseconds since 1970. \`01/02/2026\` and years before 1970 or after 2200 are refused.`;
+  milliseconds since 1970. \`01/02/2026\` and years before 1970 or after 2200 are refused. Without an offset, the workflow's time zone
+  applies. A day as **End Date** includes the whole day.`;
 
 /** The page of all operations, from what the node says of itself and the OpenAPI document of the API. */
 export function writeOperationsPage(): string {

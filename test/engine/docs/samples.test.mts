@@ -30,13 +30,6 @@ const log = {
 };
 const contact = { id: 'crm-1', email: 'a@crm.example', source: 'hubspot' };
 
-test('a session has the fields of the output', async () => {
-	const [{ pageId }] = setup.sandbox.store.pages.all();
-	const list = { resource: 'audienceSession', operation: 'getAll', pageId, simplify: true };
-	const [session] = await run({ ...list, limit: 1 }, [{}]);
-	expect(Object.keys(readSample('reference.md', 'session'))).toEqual(Object.keys(session));
-});
-
 test('an item that failed is as on the page', async () => {
 	const [{ pageId }] = setup.sandbox.store.pages.all();
 	const [{ audienceId }] = setup.sandbox.store.audiences.of(pageId);
