@@ -9,7 +9,7 @@ import { tidy } from './tidy';
  * and percent-encoded characters; what follows is a part of the page, or noise.
  */
 const profiles =
-	/(?<![\w./=%@:-])(?:(?:https?:)?\/{1,2})?(?:[\w-]{1,40}\.)?linkedin\.com\/+(?:(?:comm|m|mwlite(?:\/profile)?)\/+)?(in|pub(?!\/+dir\b)|sales\/(?:lead|people)|(?:talent|recruiter)\/profile)\/+@?((?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}._-]|%[\da-f]{2})+)((?:\/[^\s?#;,|<>()]*)?)/giu;
+	/(?<![\w./=%@:-])(?:(?:https?:)?\/{1,2})?(?:[\w-]{1,40}\.)?linkedin\.com\/+(?:(?:comm|m|mwlite(?:\/profile)?)\/+)?(in|pub(?!\/+dir\b)|sales\/(?:lead|people)|(?:talent|recruiter)\/profile)\/+@?((?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Presentation}._-]|%[\da-f]{2})+)((?:\/[^\s?#;,|<>()]*)?)/giu;
 
 /** LinkedIn's own ID of a member, of which each letter counts. Its tool for sales has the same IDs as its profiles. */
 const memberId = /^AC\wAA[\w-]*$/;
@@ -17,6 +17,10 @@ const memberId = /^AC\wAA[\w-]*$/;
 /** Pages of everyone, and what stands in examples. */
 const nobody =
 	/^(?:me|in|unavailable|edit|login|feed|search|(?:your|user)-?name|your-?profile|profile|handle|www|https?)$/;
+
+/** Half of `o'brien` or `ada berg` would be another person. */
+const goesOn =
+	/^(?:[^\s\p{L}\p{N}?#&,;|()[\]<>"]+| (?!https?:|\w{0,3}\.?linkedin\.com))[\p{L}\p{N}]/u;
 
 const expected = 'the URL of a LinkedIn profile such as "https://www.linkedin.com/in/nathan-smith"';
 
@@ -28,14 +32,7 @@ export const readLinkedIn = reader({
 		return [...url.matchAll(profiles)].map(
 			({ 0: all, 1: kind = '', 2: handle = '', 3: rest = '', index }) => {
 				const after = url.slice(index + all.length);
-				// Half of `o'brien` or `ada berg` would be another person.
-				if (
-					rest === '' &&
-					/^(?:[^\s\p{L}\p{N}?#&,;|()[\]<>"]+| (?!https?:|\w{0,3}\.?linkedin\.com))[\p{L}\p{N}]/u.test(
-						after,
-					)
-				)
-					return unreadable(expected, text);
+				if (rest === '' && goesOn.test(after)) return unreadable(expected, text);
 				return readProfile(kind.toLowerCase(), handle, rest);
 			},
 		);
@@ -44,7 +41,7 @@ export const readLinkedIn = reader({
 
 function readProfile(kind: string, given: string, rest: string): Value | Unusable {
 	const handle = normalize(decode(given), 'NFC').replace(
-		/(?<![^\p{L}\p{M}\p{N}\p{Extended_Pictographic}_-])[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}_-]+$/u,
+		/(?<![^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Presentation}_-])[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Presentation}_-]+$/u,
 		'',
 	);
 	const [, next = ''] = rest.split('/');
