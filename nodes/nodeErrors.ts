@@ -40,9 +40,11 @@ export function describeError(
 	retry?: string,
 ): ErrorDescription {
 	const message = listMessages(error).join('; ');
+	const own: unknown = Reflect.get(toError(error), 'description');
+	const ownDescription = typeof own === 'string' ? own : undefined;
 	return {
 		message: failed && failed.total > 1 ? `${message} [item ${failed.item}]` : message,
-		description: error instanceof DescribedError ? error.advise(retry) : ownDescription(error),
+		description: error instanceof DescribedError ? error.advise(retry) : ownDescription,
 		details: {
 			...(error instanceof DescribedError && error.details),
 			...(failed && { itemIndex: failed.item }),
@@ -56,11 +58,6 @@ export function listMessages(error: unknown): string[] {
 	const { message } = toError(error);
 	// n8n ends some of its messages with a full stop.
 	return [error instanceof DescribedError ? message : message.replace(/(?<!\.)\.$/, '')];
-}
-
-function ownDescription(error: unknown): string | undefined {
-	const description = error instanceof Error ? Reflect.get(error, 'description') : undefined;
-	return typeof description === 'string' ? description : undefined;
 }
 
 /**

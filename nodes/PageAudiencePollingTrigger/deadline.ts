@@ -4,7 +4,8 @@ import { DescribedError } from '../api/errors';
 /** When a poll ends, even if a request is under way. */
 export interface Deadline {
 	budgetMs: number;
-	getRemainingMs: () => number;
+	/** Milliseconds of performance.now(). */
+	endsAt: number;
 	/** Ends waits and unsent requests. */
 	signal: AbortSignal;
 }
@@ -22,6 +23,5 @@ export async function within<T>(
 		() => end.abort(new DescribedError(what, 'The next poll, or another test, tries again.')),
 		() => undefined,
 	);
-	const getRemainingMs = () => endsAt - performance.now();
-	return await work({ budgetMs, getRemainingMs, signal: end.signal }).finally(() => timer.abort());
+	return await work({ budgetMs, endsAt, signal: end.signal }).finally(() => timer.abort());
 }

@@ -17,8 +17,6 @@ export interface PolledEvent {
 	shape: RecordShape;
 	paging: Paging;
 	request: (settings: ListSettings) => ApiRequest;
-	/** What the list belongs to: another one has a state of its own. */
-	owner: (settings: ListSettings) => unknown[];
 	/** Whether another tenant's key reads a list of its own, of which each record says whose it is. */
 	isOfTenant?: boolean;
 	/** Whether the list has a date filter. */
@@ -54,7 +52,6 @@ const newSession: PolledEvent = {
 	shape: sessionShape,
 	paging: 'cursor',
 	request: ({ pageId }) => GET(at.page`/pages/${pageId}/audience_sessions`),
-	owner: ({ pageId }) => [pageId],
 	hasDates: true,
 	dates: ['sessionStartedAt'],
 	...byId('audienceSessionId'),
@@ -66,7 +63,6 @@ const newPerson: PolledEvent = {
 	shape: personShape,
 	paging: 'cursor',
 	request: () => GET(at.person`/persons`),
-	owner: () => [],
 	isOfTenant: true,
 	dates: ['createdAt'],
 	...byId('personId'),
@@ -97,8 +93,6 @@ export const events: Record<EventName, PolledEvent> = {
 		shape: activityShape,
 		paging: 'offset',
 		request: ({ accountId, flags }) => GET(at.account`/accounts/${accountId}/activity`, flags),
-		// With other flags, old entries would seem new.
-		owner: ({ accountId, flags }) => [accountId, flags],
 		dates: ['createdAt'],
 		...byId('activityId'),
 	},
@@ -115,9 +109,5 @@ export function isKnown(keys: RecordKeys, isListed: (key: string) => boolean): b
 
 /** A record's own date in milliseconds, where it has a usable one. */
 export function dateOf({ dates }: PolledEvent, record: IDataObject): number | undefined {
-	for (const name of dates) {
-		const date = readTimestamp(record[name]);
-		if (date !== undefined) return date;
-	}
-	return undefined;
+	return dates.map((name) => readTimestamp(record[name])).find((date) => date !== undefined);
 }

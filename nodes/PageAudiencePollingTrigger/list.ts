@@ -72,7 +72,9 @@ export async function openLists(
 	};
 	return settings.pageIds.map((pageId) => {
 		const ofList = { ...settings, pageId };
-		const scope = hashContent([settings.event, event.owner(ofList)]).slice(0, 16);
+		// With other flags, old entries would seem new.
+		const { path, query } = event.request(ofList);
+		const scope = hashContent([settings.event, path, query]).slice(0, 16);
 		return { ...shared, settings: ofList, scope };
 	});
 }

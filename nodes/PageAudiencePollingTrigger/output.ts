@@ -29,13 +29,12 @@ export async function addInteractions(
 	const { interactionFields: fields, concurrency } = settings;
 	if (!event.hasDates || fields.length === 0) return found;
 	const tasks = found.map((each) => ({
-		locks: [],
 		run: async () => ({
 			...each,
 			interactions: await readSessionInteractions(each.record, send, fields),
 		}),
 	}));
-	const results = await runTasks(tasks, concurrency, () => false);
+	const results = await runTasks(tasks, concurrency);
 	return results.flatMap((result) => {
 		if (result.status === 'done') return [result.value];
 		if (result.status === 'failed' && !deadline.signal.aborted) throw result.error;

@@ -9,6 +9,7 @@ import {
 	includeDeleted,
 	includeInteractions,
 	includePersonActivity,
+	listChoices,
 	numberField,
 	requestLimits,
 	requestsPerSecond,
@@ -72,34 +73,20 @@ export const parameters = [
 		noDataExpression: true,
 		required: true,
 		default: 'formSubmission',
-		options: [
-			{
-				name: 'New Account Activity',
-				value: 'accountActivity',
-				description: 'A new entry in the activity of an account',
-			},
-			{
-				name: 'New Form Submission',
-				value: 'formSubmission',
-				description: 'A visitor submitted the form of a page',
-			},
-			{
-				name: 'New or Changed Person',
-				value: 'changedPerson',
-				description: 'A new person in the service, or one whose fields changed',
-			},
-			{
-				name: 'New or Changed Session',
-				value: 'changedSession',
-				description: 'A new session on a page, or one whose fields changed',
-			},
-			{ name: 'New Person', value: 'newPerson', description: 'A new person in the service' },
-			{
-				name: 'New Session',
-				value: 'newSession',
-				description: "A new visit to one of a page's audiences",
-			},
-		],
+		options: listChoices({
+			accountActivity: ['New Account Activity', 'A new entry in the activity of an account'],
+			formSubmission: ['New Form Submission', 'A visitor submitted the form of a page'],
+			changedPerson: [
+				'New or Changed Person',
+				'A new person in the service, or one whose fields changed',
+			],
+			changedSession: [
+				'New or Changed Session',
+				'A new session on a page, or one whose fields changed',
+			],
+			newPerson: ['New Person', 'A new person in the service'],
+			newSession: ['New Session', "A new visit to one of a page's audiences"],
+		}),
 	},
 	{ ...pageId, displayOptions: { show: { event: sessionEvents } } },
 	{ ...accountId, displayOptions: { show: { event: ['accountActivity'] } } },

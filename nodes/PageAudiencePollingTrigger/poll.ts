@@ -201,7 +201,7 @@ async function readLists(
 		try {
 			const state = earlier?.baseUrl === baseUrl ? earlier : beginState(list, startedAt);
 			kept ??= state;
-			if (n > 0 && deadline.getRemainingMs() < leastMs) skipped ??= scope;
+			if (n > 0 && deadline.endsAt - performance.now() < leastMs) skipped ??= scope;
 			else {
 				const ofList = await findNew(list, state, startedAt);
 				kept = ofList.state;

@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { flagChecks } from '../parameters/fields';
+import { concurrency, flagChecks, requestsPerSecond, timeout } from '../parameters/fields';
 import { accountIdFormat } from '../parameters/checks';
 import { readNodeValues } from '../parameters/read';
 import type { ValuesOf } from '../parameters/values';
@@ -45,8 +45,8 @@ export function readPollSettings(context: IPollFunctions) {
 		/** Empty: all fields. */
 		onlyFields: options.onlyFields ?? [],
 		lookBackMs: (options.lookBackHours ?? 48) * hourMs,
-		concurrency: requests?.concurrency ?? 10,
-		requestsPerSecond: requests?.requestsPerSecond ?? 0,
-		timeoutMs: requests?.timeout ?? 60_000,
+		concurrency: requests?.concurrency ?? concurrency.default,
+		requestsPerSecond: requests?.requestsPerSecond ?? requestsPerSecond.default,
+		timeoutMs: requests?.timeout ?? timeout.default,
 	};
 }

@@ -1,14 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 import type { IDataObject } from 'n8n-workflow';
 
-const formats = {
-	csv: { extension: 'csv', mimeType: 'text/csv' },
-	jsonl: { extension: 'jsonl', mimeType: 'application/x-ndjson' },
-};
+const mimeTypes = { csv: 'text/csv', jsonl: 'application/x-ndjson' };
 
 /** All but the first are of a CSV file. */
 export interface FormatSettings {
-	format: keyof typeof formats;
+	format: keyof typeof mimeTypes;
 	delimiter?: string;
 	/** Whether it begins with a mark by which Excel recognizes UTF-8. */
 	byteOrderMark?: boolean;
@@ -31,15 +28,14 @@ export interface FileSettings extends FormatSettings {
  */
 export function openListFile(settings: FileSettings) {
 	const { format, name, fields, hasOthers, byteOrderMark } = settings;
-	const { extension, mimeType } = formats[format];
 	const pages: Buffer[] = [];
 	if (format === 'csv') {
 		const header = writeRows([[...fields, ...(hasOthers ? ['otherFields'] : [])]], settings);
 		pages.push(Buffer.from((byteOrderMark ? '\ufeff' : '') + header));
 	}
 	return {
-		fileName: `${name}.${extension}`,
-		mimeType,
+		fileName: `${name}.${format}`,
+		mimeType: mimeTypes[format],
 		add: (records: IDataObject[]): void => {
 			const text =
 				format === 'csv'

@@ -83,18 +83,11 @@ export function length(min: number, max: number): Check {
 	};
 }
 
-/** As Unicode names it, if it may be invisible. */
-function describeCharacter(character: string): string {
-	if (/[!-~]/.test(character)) return character;
-	return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
-}
-
 const kebabCasePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** `source` and `type` of a person log entry: 1 to 100 characters, lowercase words joined by hyphens. */
 export const kebabCase: Check = (given) => {
-	const value = removeInvisible(given);
-	if (isAbsent(value, 'key')) throw describeNothing(value);
+	const value = namingText(removeInvisible(given));
 	if (value === '' || (kebabCasePattern.test(value) && value.length <= 100)) return value;
 	const suggestion = toKebabCase(value);
 	const instead = suggestion ? `for example "${suggestion}" instead of` : 'not';
@@ -150,7 +143,7 @@ function showHidden(text: string): string {
 		.replace(/\r\n|[\n\r\p{Zl}\p{Zp}]/gu, '⏎')
 		.replace(
 			/(?!\u200c|\u200d|[\u{e0000}-\u{e007f}])[\p{Cc}\p{Cf}]/gu,
-			(found) => `[${describeCharacter(found)}]`,
+			(found) => `[U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`,
 		);
 }
 
@@ -159,8 +152,7 @@ export function subscriptionUrl(advice: string): Check {
 	return (given) => {
 		if (isMasked(given))
 			throw new InvalidValueError(`contains *** in place of a secret. ${advice}`);
-		const value = removeInvisible(given);
-		if (isAbsent(value, 'key')) throw describeNothing(value);
+		const value = namingText(removeInvisible(given));
 		if (value === '' || parseUrl(value)) return value;
 		throw new InvalidValueError(
 			`must be a full URL such as "https://example.com/hook", but is ${quote(value)}`,

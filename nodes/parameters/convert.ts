@@ -158,9 +158,3 @@ export function describeValue(value: unknown): string {
 	if (isInvalidDate(value)) return 'an invalid date';
 	return typeof value === 'object' ? 'an object' : quote(String(value));
 }
-
-/** The same where a list or an object belongs. Models and templates write JSON text of one there, which looks like one. */
-export function describeForm(value: unknown): string {
-	if (value === undefined) return 'missing';
-	return typeof value === 'string' ? `text: ${quote(value)}` : describeValue(value);
-}

@@ -2,18 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { trimmedText } from './checks';
 
 /** What a field may have besides its words. */
-export type More = Partial<
-	Pick<
-		INodeProperties,
-		| 'builderHint'
-		| 'displayOptions'
-		| 'hint'
-		| 'noDataExpression'
-		| 'placeholder'
-		| 'required'
-		| 'typeOptions'
-	>
->;
+export type More = Partial<Omit<INodeProperties, 'default' | 'displayName' | 'name' | 'type'>>;
 
 /** The types of values follow from what is written here, so no part of it may become wider. */
 export function field<Name extends string, const Type extends string, const Usual, M extends More>(
@@ -65,10 +54,14 @@ export function choiceField<
 	const Choices extends Record<string, Choice>,
 	const M extends More = object,
 >(displayName: string, name: Name, description: string, choices: Choices, more?: M) {
-	const options = Object.entries(choices).map(describeChoice<keyof Choices & string>);
-	options.sort((one, other) => one.name.localeCompare(other.name));
 	const [usual = ''] = Object.keys(choices);
+	const options = listChoices(choices);
 	return { ...field(displayName, name, 'options', usual, description, more), options };
+}
+
+export function listChoices<Choices extends Record<string, Choice>>(choices: Choices) {
+	const options = Object.entries(choices).map(describeChoice<keyof Choices & string>);
+	return options.sort((one, other) => one.name.localeCompare(other.name));
 }
 
 function describeChoice<Value extends string>([value, choice]: [string, Choice]) {

@@ -1,7 +1,7 @@
 import { type IDataObject, validateFieldType } from 'n8n-workflow';
 import { isObject, toError } from '../runtime/unknown';
 import { InvalidValueError, quote } from './checks';
-import { describeForm, describeValue, isBlank, isInvalidDate, toText, writeDate } from './convert';
+import { describeValue, isBlank, isInvalidDate, toText, writeDate } from './convert';
 
 /** An object, or JSON text of one. */
 export function toJsonObject(value: unknown): IDataObject | undefined {
@@ -10,7 +10,10 @@ export function toJsonObject(value: unknown): IDataObject | undefined {
 	// JSON writes a date as text.
 	const date = writeDate(parsed);
 	if (isObject(parsed) && date === null) return parsed as IDataObject;
-	throw new InvalidValueError(`must be a JSON object, but is ${describeForm(date ?? parsed)}`);
+	const given = date ?? parsed;
+	// Models and templates write JSON text of an object, which looks like one.
+	const what = typeof given === 'string' ? `text: ${quote(given)}` : describeValue(given);
+	throw new InvalidValueError(`must be a JSON object, but is ${what}`);
 }
 
 function parse(given: string): unknown {

@@ -1,6 +1,5 @@
 import type {
 	IDataObject,
-	INodeParameterResourceLocator,
 	INodeProperties,
 	INodePropertyCollection,
 	IPollFunctions,
@@ -83,23 +82,27 @@ export function readValues(
 	return top;
 }
 
+/** Where parameters stand: in the panel, or in a collection, a group or a row of it. `get` reads a value there. */
+interface Place extends ParameterSource {
+	/** The values of the panel that are read so far. */
+	top: ReadResult;
+	/** Those beside the value. */
+	near: ReadResult;
+	/** The labels that lead there. */
+	label: string;
+	path: ValuePath;
+	problems: Problem[];
+	isInRow: boolean;
+}
+
 /** Reads the parameters of the panel, or of a group in it, that are shown, into its `near`. */
-function readShown(properties: INodeProperties[], checks: Checks, place: ReadPlace): void {
-	const { near, problems, isTool, blank } = place;
+function readShown(properties: INodeProperties[], checks: Checks, place: Place): void {
 	for (const property of properties) {
 		if (property.type === 'notice' || !isShown(property, place)) continue;
-		const { name, displayName } = property;
-		const label = place.label ? `${place.label} > ${displayName}` : labelOf(property, isTool);
-		const path = [...place.path, name];
-		const found = problems.length;
-		const value = readValue(property, place.get(name), checks[name], { ...place, label, path });
+		const value = readValue(property, checks, place);
 		// A select always has a value. In a collection, a blank one is not sent.
 		const usual = isSelect(property) ? property.default : undefined;
-		near[name] = isUnset(property, value) ? usual : value;
-		if (!property.required || problems.length > found || !isMissing(property, near[name])) continue;
-		const isFilledIn = !isTool && blank && isExpression(blank.saved, path);
-		const message = `is required${isFilledIn ? ', but its expression is blank' : ''}`;
-		problems.push({ parameter: label, message });
+		place.near[property.name] = isUnset(property, value) ? usual : value;
 	}
 }
 
@@ -131,10 +134,7 @@ export function readNodeValues(
  * Whether the panel shows the parameter. A hidden one has no value in n8n and must not be required.
  * @param place has the values of the parameters before: those of the panel are named with a slash
  */
-function isShown(
-	{ displayOptions }: INodeProperties,
-	{ isTool, top, near }: Pick<ReadPlace, 'isTool' | 'top' | 'near'>,
-): boolean {
+function isShown({ displayOptions }: INodeProperties, { isTool, top, near }: Place): boolean {
 	const { show = {}, hide = {} } = displayOptions ?? {};
 	const valueOf = (name: string) => (name.startsWith('/') ? top[name.slice(1)] : near[name]);
 	const holds = ([name, allowed]: [string, unknown[] | undefined]) =>
@@ -142,43 +142,30 @@ function isShown(
 	return Object.entries(show).every(holds) && !Object.entries(hide).some(holds);
 }
 
-interface ReadPlace extends ParameterSource {
-	/** The values of the panel that are read so far. */
-	top: ReadResult;
-	/** Those beside the value. */
-	near: ReadResult;
-	label: string;
-	problems: Problem[];
-	path: ValuePath;
-	isInRow: boolean;
-}
-
-type ValueReader = (
-	property: INodeProperties,
-	raw: unknown,
-	check: Check | Checks | undefined,
-	place: ReadPlace,
-) => unknown;
-
 /** The value; or undefined, and a problem or a value that the item is sent without. */
-const readValue: ValueReader = (property, raw, check, place) => {
+function readValue(property: INodeProperties, checks: Checks, around: Place): unknown {
+	const { name, displayName } = property;
+	const { [name]: check } = checks;
+	const { get, isTool, leftOut, problems } = around;
+	const label = around.label ? `${around.label} > ${displayName}` : labelOf(property, isTool);
+	const raw = get(name);
 	try {
+		const place = { ...around, label, path: [...around.path, name] };
 		const value = convertValue(property, raw, check, place);
 		refuseBlank(property, raw, value, place);
 		return value;
 	} catch (error) {
 		// Any error here means that this value is invalid, so the other values are still checked.
-		const { label: parameter, leftOut, problems } = place;
 		const { message } = toError(error);
 		const reason = error instanceof InvalidValueError ? error.reason : message;
 		const isAbsent = error instanceof InvalidValueError && error.refusal === 'absent';
 		const { leavesOut, asIs } = typeof check === 'function' ? check : {};
 		if (leftOut && (leavesOut === 'all' || (leavesOut === 'absent' && isAbsent)))
-			leftOut.push({ name: property.name, parameter, message, reason });
-		else problems.push({ parameter, message: message + tellWayOut(asIs, raw), reason });
+			leftOut.push({ name, parameter: label, message, reason });
+		else problems.push({ parameter: label, message: message + tellWayOut(asIs, raw), reason });
 		return undefined;
 	}
-};
+}
 
 /** What a person can do who means the value. It follows the message. */
 export const wayOut = '. To send it anyway, turn on Options > Send As Is';
@@ -186,41 +173,46 @@ export const wayOut = '. To send it anyway, turn on Options > Send As Is';
 /** A URL that runs a script stays refused. */
 export function tellWayOut(asIs: Check['asIs'], raw: unknown): string {
 	try {
-		return asIs && typeof raw === 'string' && asIs(raw) !== '' ? wayOut : '';
+		return asIs && typeof raw === 'string' && !convert.isBlank(asIs(raw)) ? wayOut : '';
 	} catch {
 		return '';
 	}
 }
 
-/**
- * A parameter that the panel requires is missing, whoever left it blank.
- * @throws {InvalidValueError} for what must not be blank
- */
+/** @throws {InvalidValueError} for what must not be blank, whoever left it blank */
 function refuseBlank(
 	property: INodeProperties,
 	raw: unknown,
 	value: unknown,
-	{ blank, path, isInRow }: ReadPlace,
+	{ blank, isTool, path, isInRow }: Place,
 ): void {
-	const isBlank = isMissing(property, value) || convert.isBlank(raw);
-	const isTold = property.required && !isInRow;
-	if (!isBlank || !blank || isTold) return;
-	const isByExpression = isExpression(blank.saved, path);
-	const problem = blank.judge(property, path, { isInRow, isByExpression });
+	const isNothing = isMissing(property, value);
+	const isAsked = property.required === true && !isInRow;
+	if (isAsked ? !isNothing || isSelect(property) : !isNothing && !convert.isBlank(raw)) return;
+	const isByExpression = blank !== undefined && isExpression(blank.saved, path);
+	const isFilledIn = isByExpression && !isTool;
+	const problem = isAsked
+		? `is required${isFilledIn ? ', but its expression is blank' : ''}`
+		: blank?.judge(property, path, { isInRow, isByExpression });
 	if (problem !== undefined) throw new InvalidValueError(problem);
 }
 
 /** A value of the parameter's type. */
-const convertValue: ValueReader = (property, raw, check, place) => {
+function convertValue(
+	property: INodeProperties,
+	raw: unknown,
+	check: Check | Checks | undefined,
+	place: Place,
+): unknown {
 	const checkText = typeof check === 'function' ? check : undefined;
-	const checkMembers = typeof check === 'object' ? check : {};
+	const checks = typeof check === 'object' ? check : {};
 	switch (property.type) {
 		case 'collection':
-			return readCollection(property, raw, checkMembers, place);
+			return readCollection(property, toObject(raw), checks, place);
 		case 'fixedCollection':
 			return property.typeOptions?.multipleValues
-				? readRows(property, raw, checkMembers, place)
-				: readGroup(property, raw, checkMembers, place);
+				? readRows(property, toObject(raw), checks, place)
+				: readGroup(property, toObject(raw), checks, place);
 		case 'number':
 			return convert.toBoundedNumber(raw, property);
 		case 'boolean':
@@ -238,49 +230,47 @@ const convertValue: ValueReader = (property, raw, check, place) => {
 			return readDate(raw, place.zone, property.name === 'endDate' ? 'end' : 'start');
 		case 'resourceLocator':
 			return convert.toCheckedText(locatorValue(raw), property, checkText);
-		default:
-			return property.typeOptions?.multipleValues
-				? readTexts(raw, place).map((text) => checkText?.(text) ?? text)
-				: convert.toCheckedText(raw, property, checkText);
+		default: {
+			if (!property.typeOptions?.multipleValues)
+				return convert.toCheckedText(raw, property, checkText);
+			// A list from an expression is one row: only what people type into a row is split at commas.
+			const isOneRow = place.blank && isExpression(place.blank.saved, place.path);
+			return convert.toTexts(isOneRow ? [raw] : raw).map((text) => checkText?.(text) ?? text);
+		}
 	}
-};
-
-/** A list from an expression is one row: only what people type into a row is split at commas. */
-function readTexts(raw: unknown, { blank, path }: ReadPlace): string[] {
-	return convert.toTexts(blank && isExpression(blank.saved, path) ? [raw] : raw);
 }
 
-function locatorValue(raw: unknown): unknown {
-	return isObject(raw) ? (raw as Partial<INodeParameterResourceLocator>).value : raw;
-}
+const locatorValue = (raw: unknown): unknown => (isObject(raw) ? raw.value : raw);
 
 type GroupReader = (
 	property: INodeProperties,
-	raw: unknown,
+	given: IDataObject,
 	checks: Checks,
-	place: ReadPlace,
+	place: Place,
 ) => ReadResult;
 
 /** The fields that were added. One without a value is undefined and not sent. */
-const readCollection: GroupReader = (property, raw, checks, place) => {
-	const given = toObject(raw);
-	const members = (property.options ?? []) as INodeProperties[];
-	const read = members.flatMap((member) => {
-		if (!(member.name in given)) return [];
-		// Several members may have one name, each for other values of a parameter.
-		const isAlone = members.filter(({ name }) => name === member.name).length === 1;
-		if (!isAlone && !isShown(member, place)) return [];
-		const value = readMember(member, given, checks, place);
-		return [[member.name, isMissing(member, value) ? undefined : value]];
-	});
-	return Object.fromEntries(read);
+const readCollection: GroupReader = ({ options = [] }, given, checks, place) => {
+	const all = options as INodeProperties[];
+	// Several members may have one name, each for other values of a parameter.
+	const isAlone = (member: INodeProperties) =>
+		all.filter(({ name }) => name === member.name).length === 1;
+	const members = all.filter(
+		(member) => member.name in given && (isAlone(member) || isShown(member, place)),
+	);
+	const at = { ...place, get: (name: string) => given[name] };
+	return Object.fromEntries(
+		members.map((member) => {
+			const value = readValue(member, checks, at);
+			return [member.name, isMissing(member, value) ? undefined : value];
+		}),
+	);
 };
 
 /** Settings that are one entry. Without the entry, or one whose settings were all removed, there is none. */
-const readGroup: GroupReader = (property, raw, checks, place) => {
-	const { value } = toObject(raw);
+const readGroup: GroupReader = ({ options }, { value }, checks, place) => {
 	if (value === undefined || value === null) return {};
-	const [{ values: members }] = property.options as [INodePropertyCollection];
+	const [{ values: members }] = options as [INodePropertyCollection];
 	const given = toObject(value);
 	const near: ReadResult = {};
 	const get = (name: string) => given[name];
@@ -293,9 +283,8 @@ const readGroup: GroupReader = (property, raw, checks, place) => {
  * A row without any value is invalid: n8n creates such rows from an expression in place of the rows, and they would
  * replace real ones.
  */
-const readRows: GroupReader = (property, raw, checks, place) => {
-	const given = toObject(raw);
-	const groups = (property.options ?? []) as INodePropertyCollection[];
+const readRows: GroupReader = ({ options }, given, checks, place) => {
+	const groups = options as INodePropertyCollection[];
 	return Object.fromEntries(
 		groups.map(({ name, displayName, values: members }) => {
 			const rows = [given[name] ?? []].flat();
@@ -305,12 +294,10 @@ const readRows: GroupReader = (property, raw, checks, place) => {
 					place.problems.push({ parameter: label, message: 'is blank: fill it in or remove it' });
 					return {};
 				}
+				const get = (member: string) => row[member];
+				const at = { ...place, get, label, path: [...place.path, name, i], isInRow: true };
 				return Object.fromEntries(
-					members.map((member) => {
-						const at = { ...place, label, path: [...place.path, name, i], isInRow: true };
-						const value = readMember(member, row, checks, at);
-						return [member.name, value ?? emptyOf(member)];
-					}),
+					members.map((member) => [member.name, readValue(member, checks, at) ?? emptyOf(member)]),
 				);
 			});
 			return [name, read];
@@ -330,18 +317,6 @@ function isBlankRow(row: IDataObject, members: INodeProperties[]): boolean {
 
 function emptyOf(member: INodeProperties): unknown {
 	return member.type === 'string' || member.type === 'resourceLocator' ? '' : member.default;
-}
-
-function readMember(
-	member: INodeProperties,
-	given: object,
-	checks: Checks,
-	place: ReadPlace,
-): unknown {
-	const { name, displayName } = member;
-	const raw = (given as ReadResult)[name];
-	const label = `${place.label} > ${displayName}`;
-	return readValue(member, raw, checks[name], { ...place, label, path: [...place.path, name] });
 }
 
 function toObject(raw: unknown): IDataObject {

@@ -1,8 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-/** A parameter that has no value and only shows a text. */
-type Shown = { type: 'notice' | 'callout' };
-
 type OptionValue<P> = P extends { options: Array<{ value: infer V }> } ? V : never;
 
 /** One row of a fixed collection. n8n fills every field, so no field is absent. */
@@ -48,7 +45,7 @@ type AlwaysThere =
  * A text, number or date without a value is undefined, and so is a parameter that the chosen mode hides.
  */
 export type ValuesOf<P extends INodeProperties[]> = {
-	[K in Exclude<P[number], Shown> as K['name']]: K extends { displayOptions: object }
+	[K in Exclude<P[number], { type: 'notice' }> as K['name']]: K extends { displayOptions: object }
 		? ValueOf<K> | undefined
 		: K extends AlwaysThere
 			? ValueOf<K>

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 export interface Task<T> {
 	/** Tasks that share one run one after another, in the order of the list. */
-	locks: string[];
+	locks?: string[];
 	run: () => Promise<T>;
 }
 
@@ -13,13 +13,13 @@ export type Result<T> =
 
 /**
  * Runs tasks in parallel, at most `concurrency` at once, and waits for all that were started.
- * @param mayGoOn asked after a task has failed; false starts no further one
+ * @param mayGoOn asked after a task has failed; false, as by default, starts no further one
  * @returns one result per task, in the order of the list
  */
 export async function runTasks<T>(
 	tasks: Array<Task<T>>,
 	concurrency: number,
-	mayGoOn: (error: unknown) => boolean,
+	mayGoOn: (error: unknown) => boolean = () => false,
 ): Promise<Array<Result<T>>> {
 	const results = new Array<Result<T>>(tasks.length).fill({ status: 'not started' });
 	const slots = new Slots(concurrency);
@@ -43,24 +43,16 @@ export async function runTasks<T>(
 	for (const [index, task] of tasks.entries()) {
 		await yieldToEventLoop();
 		if (stopped) break;
-		const before = task.locks.flatMap((key) => lastOf.get(key) ?? []);
+		const before = (task.locks ?? []).flatMap((key) => lastOf.get(key) ?? []);
 		// It waits for those before it without a slot, while others run.
 		const start = Promise.all(before).then(async () => await slots.take());
 		if (before.length === 0) await start;
 		const done = start.then(async () => await runInSlot(task, index));
-		for (const key of task.locks) lastOf.set(key, done);
+		for (const key of task.locks ?? []) lastOf.set(key, done);
 		all.push(done);
 	}
 	await Promise.all(all);
 	return results;
-}
-
-/** @throws the error of the first task that failed */
-export function takeValues<T>(results: Array<Result<T>>): T[] {
-	return results.flatMap((result) => {
-		if (result.status === 'failed') throw result.error;
-		return result.status === 'done' ? [result.value] : [];
-	});
 }
 
 /** Places for work that runs at once. First come, first served. */

@@ -59,6 +59,21 @@ test('the first workflow of docs/get-started.md is built on an empty canvas, log
 		await page.mouse.up();
 	};
 
+	/** What a person did since the last look: each click, drag and typed text is one step. */
+	await page.addInitScript(() => {
+		const done = { steps: 0 };
+		for (const type of ['pointerdown', 'input'])
+			addEventListener(type, () => void done.steps++, true);
+		Object.assign(window, { done });
+	});
+	const takeSteps = async (): Promise<number> =>
+		await page.evaluate(() => {
+			const done = Reflect.get(window, 'done') as { steps: number };
+			const { steps } = done;
+			done.steps = 0;
+			return steps;
+		});
+
 	/** A node in place of Slack. */
 	const addMessage = async (output: string, name: string, text: string): Promise<void> => {
 		const outputs = page.getByTestId('canvas-node-output-handle').filter({ hasText: output });
@@ -80,10 +95,13 @@ test('the first workflow of docs/get-started.md is built on an empty canvas, log
 	await page.getByText('Page Audience Polling', { exact: true }).first().click();
 	await page.getByText('On new form submission', { exact: true }).click();
 
+	await panel.waitFor();
+	await takeSteps();
 	await locatorOf(panel, 'pageId').click();
 	await listed(panel).filter({ hasText: landingPage.name }).first().click();
 	// While the list is open, a click closes it and does nothing else.
 	await listed(panel).first().waitFor({ state: 'hidden' });
+	let steps = await takeSteps();
 	await fetchButton.click();
 	await output.getByText(known).first().waitFor();
 	await panel.getByTestId('radio-button-schema').last().click();
@@ -94,6 +112,8 @@ test('the first workflow of docs/get-started.md is built on an empty canvas, log
 	await search.fill('page audience');
 	await page.getByText('Page Audience', { exact: true }).first().click();
 	await page.getByText('Create person log entry', { exact: true }).click();
+	await panel.waitFor();
+	await takeSteps();
 	await fieldOf(panel, 'source').fill('website-form');
 	await fieldOf(panel, 'type').fill('form-submitted');
 	await fieldOf(panel, 'type').blur();
@@ -104,7 +124,7 @@ test('the first workflow of docs/get-started.md is built on an empty canvas, log
 	await drag('formSubmissionPhone', 'phoneNumber');
 	// Until then, a click only ends the dragging.
 	await panel.getByTestId('parameter-input-phoneNumber').getByText('formSubmissionPhone').waitFor();
-
+	steps += await takeSteps();
 	await closePanel();
 
 	const publish = async (): Promise<void> => {
@@ -164,8 +184,12 @@ test('the first workflow of docs/get-started.md is built on an empty canvas, log
 
 	await page.goto(`${url}/workflow/${id}`);
 	await page.getByTestId('canvas-node').filter({ hasText: 'Create person log entry' }).dblclick();
+	await panel.waitFor();
+	await takeSteps();
 	await panel.getByTestId('tab-settings').click();
 	await choose(panel, 'onError', 'Continue (using error output)');
+	steps += await takeSteps();
+	expect(steps).toBe(11);
 	await closePanel();
 	const slackText = `New form submission from {{ ${source}.formSubmissionEmail || ${source}.formSubmissionPhone }}`;
 	const errorText =

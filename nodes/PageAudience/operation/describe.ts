@@ -2,19 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 import { labelOf } from '../../parameters/read';
 import type { Operation, Resource } from './operation';
 
-const select: INodeProperties = {
-	displayName: 'Resource',
-	name: 'resource',
-	type: 'options',
-	noDataExpression: true,
-	default: '',
-};
+const select = { type: 'options', noDataExpression: true } as const;
 
 /** The node's parameters: the Resource select, one Operation select per resource, and each operation's own. */
 export function describeResources(resources: Resource[]): INodeProperties[] {
 	return [
 		{
 			...select,
+			displayName: 'Resource',
+			name: 'resource',
 			default: 'personLog',
 			options: resources.map(({ name, value }) => ({ name, value })),
 		},
@@ -37,8 +33,8 @@ export function describeResources(resources: Resource[]): INodeProperties[] {
 }
 
 function toOption({ name, value, action, description, forModels }: Operation) {
-	const builderHint = forModels === undefined ? undefined : { propertyHint: forModels };
-	return { name, value, action, description, ...(builderHint && { builderHint }) };
+	const hint = forModels !== undefined && { builderHint: { propertyHint: forModels } };
+	return { name, value, action, description, ...hint };
 }
 
 /** The operation that a resource opens with: the first that reads without an ID, if the resource has such an operation. */
@@ -58,15 +54,14 @@ function showFor(property: INodeProperties, resource: string, operation: string)
 /** A model has no list to choose a record from, so the label that it reads says that an ID is wanted. */
 function labelForModels(property: INodeProperties): INodeProperties[] {
 	if (property.type !== 'resourceLocator') return [property];
-	const { displayOptions = {} } = property;
-	const { show, hide } = displayOptions;
+	const { displayOptions: { show, hide } = {} } = property;
 	if (hide?.['@tool']) return [property];
 	return [
-		{ ...property, displayOptions: { ...displayOptions, hide: { ...hide, '@tool': [true] } } },
+		{ ...property, displayOptions: { show, hide: { ...hide, '@tool': [true] } } },
 		{
 			...property,
 			displayName: labelOf(property, true),
-			displayOptions: { ...displayOptions, show: { ...show, '@tool': [true] } },
+			displayOptions: { hide, show: { ...show, '@tool': [true] } },
 		},
 	];
 }

@@ -97,6 +97,4 @@ export function splitTimeSpan(
 	return windows;
 }
 
-function write(moment: DateTime<boolean>): string {
-	return moment.toISO({ suppressMilliseconds: true }) ?? '';
-}
+const write = (moment: DateTime<boolean>) => moment.toISO({ suppressMilliseconds: true }) ?? '';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { at, GET } from '../../api/request';
 import { identityOf } from '../../cells/reading';
+import { groupBy } from '../../runtime/groupBy';
 import { share } from '../../runtime/shared';
 import type { RecordFinder } from '../operation/ensure';
 import type { RunContext } from '../operation/operation';
@@ -35,7 +36,7 @@ export function openPersonFinder(run: RunContext<MatchValues>): RecordFinder<Mat
 		// A search may lag behind.
 		if (people.length > 0 || lookup === 'search') return people;
 		const { byKey, isWhole } = await (isAgain ? list.renew() : list.get());
-		const found = byKey.get(readMatch(values).key) ?? [];
+		const found = (byKey.get(readMatch(values).key) ?? []).map(({ person }) => person);
 		// A person who moved while the list was read may be missing from it, and would be created again for good.
 		return found.length > 0 || isWhole ? found : await searchPeople(run, values);
 	};
@@ -66,7 +67,5 @@ async function indexPeople(run: RunContext<MatchValues>, wanted: ReadonlySet<str
 				.filter((key) => wanted.has(key))
 				.map((key) => ({ key, person })),
 	});
-	const byKey = new Map<string, IDataObject[]>();
-	for (const { key, person } of found) byKey.set(key, [...(byKey.get(key) ?? []), person]);
-	return { byKey, isWhole };
+	return { byKey: groupBy(found, ({ key }) => key), isWhole };
 }

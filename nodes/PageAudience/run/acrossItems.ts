@@ -3,6 +3,7 @@ import { readKey } from '../../api/request';
 import { quote } from '../../parameters/checks';
 import { ItemRefusedError, type Problem } from '../../parameters/problem';
 import { writeCanonical } from '../../runtime/canonical';
+import { groupBy } from '../../runtime/groupBy';
 import { toTitle } from '../../records/shapes';
 import type { Plan, PlannedItem } from './model';
 
@@ -19,10 +20,11 @@ export function refuseAcrossItems(plans: Plan[]): void {
 		for (const { item } of group) problems.set(item, [...(problems.get(item) ?? []), problem]);
 	};
 	for (const [key, group] of groupBy(valid, ({ request }) => readKey(request))) {
-		const problem = describeSharedKey(key, group);
+		const problem = key === undefined ? undefined : describeSharedKey(key, group);
 		if (problem) refuse(group, problem);
 	}
-	for (const [record, group] of groupBy(valid, readUpdated))
+	for (const [record, group] of groupBy(valid, readUpdated)) {
+		if (record === undefined) continue;
 		for (const field of new Set(group.flatMap(({ request }) => Object.keys(request.body ?? {})))) {
 			const writing = group.filter(({ request }) => Object.hasOwn(request.body ?? {}, field));
 			const contents = writing.map(({ request }) =>
@@ -34,27 +36,12 @@ export function refuseAcrossItems(plans: Plan[]): void {
 			const message = `differs between items that change ${record}, and each would undo what the others write. Put all changes into one item`;
 			refuse(writing, { parameter: toTitle(field), message });
 		}
+	}
 	for (const [item, found] of problems) plans[item] = new ItemRefusedError(found);
 }
 
 function readUpdated({ request, changes }: PlannedItem): string | undefined {
 	return request.method === 'PATCH' ? changes()[0] : undefined;
-}
-
-/** Groups of two and more, by a text that they share. */
-function groupBy(
-	plans: PlannedItem[],
-	textOf: (plan: PlannedItem) => string | undefined,
-): Array<[text: string, group: PlannedItem[]]> {
-	const groups = new Map<string, PlannedItem[]>();
-	for (const plan of plans) {
-		const text = textOf(plan);
-		if (text === undefined) continue;
-		const group = groups.get(text);
-		if (group) group.push(plan);
-		else groups.set(text, [plan]);
-	}
-	return [...groups].filter(([, group]) => group.length > 1);
 }
 
 function describeSharedKey(key: string, [first, ...others]: PlannedItem[]): Problem | undefined {

@@ -1,4 +1,5 @@
 import { redact } from '../../api/redact';
+import { groupBy } from '../../runtime/groupBy';
 import { enumerate } from '../../runtime/text';
 
 /** Items named for each message; more are only counted. */
@@ -21,17 +22,11 @@ export function groupMessages(
 	failures: Array<{ messages: string[]; item: number }>,
 	total: number,
 ): string {
-	const itemsByMessage = new Map<string, number[]>();
-	for (const { messages, item } of failures) {
-		for (const message of messages) {
-			const items = itemsByMessage.get(message) ?? [];
-			items.push(item);
-			itemsByMessage.set(message, items);
-		}
-	}
-	const texts = [...itemsByMessage].map(([message, items]) =>
-		total === 1 ? message : `${message} [${describeItems(items, total)}]`,
-	);
+	const all = failures.flatMap(({ messages, item }) => messages.map((text) => ({ text, item })));
+	const texts = [...groupBy(all, ({ text }) => text)].map(([text, group]) => {
+		const items = group.map(({ item }) => item);
+		return total === 1 ? text : `${text} [${listItems(items, total)}]`;
+	});
 	return joinMessages(texts, mostMessages);
 }
 
@@ -41,13 +36,9 @@ export function joinMessages(messages: string[], most: number): string {
 	return [...messages.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }
 
-/** As listItems, or `all 20 items`. */
-function describeItems(items: number[], total: number): string {
-	return items.length > 1 && items.length === total ? `all ${total} items` : listItems(items);
-}
-
-/** `item 3`, `items 0, 3 and 5`, or `items 0, 3, 5 and 41 more`. */
-function listItems(items: number[]): string {
+/** `item 3`, `items 0, 3 and 5`, `items 0, 3, 5 and 41 more`, or `all 20 items`. */
+function listItems(items: number[], total?: number): string {
+	if (items.length > 1 && items.length === total) return `all ${total} items`;
 	const label = items.length === 1 ? 'item' : 'items';
 	return `${label} ${enumerate(items.map(String), mostItems)}`;
 }
@@ -86,7 +77,10 @@ export class Hints {
 	write(total: number, apiKey: string): string[] {
 		const rest = this.ofItems.size - mostHints;
 		const texts = [...this.ofItems].slice(0, mostHints).map(([message, items], index) => {
-			const named = items.size < total ? addNames(message, [...items]) : message;
+			const sorted = [...items].sort((a, b) => a - b);
+			// The items stand before the last full stop.
+			const named =
+				items.size < total ? `${message.replace(/\.$/, '')} [${nameItems(sorted)}].` : message;
 			const isLast = index === mostHints - 1 && rest > 0;
 			return isLast
 				? `${named} (And ${rest} more ${rest === 1 ? 'message' : 'messages'} like this.)`
@@ -94,10 +88,4 @@ export class Hints {
 		});
 		return [...this.ofRun, ...texts].map((message) => redact(message, apiKey));
 	}
-}
-
-/** Puts the items before the last full stop. */
-function addNames(message: string, items: number[]): string {
-	const sorted = items.sort((a, b) => a - b);
-	return `${message.replace(/\.$/, '')} [${nameItems(sorted)}].`;
 }

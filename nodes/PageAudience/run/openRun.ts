@@ -5,7 +5,7 @@ import { DescribedError } from '../../api/errors';
 import { wait } from '../../api/pace';
 import { readPages, startLimit } from '../../api/paginate';
 import { readTenant } from '../../api/tenant';
-import { runTasks, takeValues } from '../../runtime/runTasks';
+import { runTasks } from '../../runtime/runTasks';
 import { openExecutionStore } from '../ledger/executionStore';
 import { openNodeStore } from '../ledger/nodeStore';
 import { openProcessStore, type ProcessStore } from '../ledger/processStore';
@@ -72,8 +72,12 @@ function openRunContext(
 		isDryRun: dryRun,
 		send,
 		sendAll: async (requests) => {
-			const tasks = requests.map((each) => ({ locks: [], run: async () => await send(each) }));
-			return takeValues(await runTasks(tasks, options.concurrency, () => false));
+			const tasks = requests.map((each) => ({ run: async () => await send(each) }));
+			const results = await runTasks(tasks, options.concurrency);
+			return results.flatMap((result) => {
+				if (result.status === 'failed') throw result.error;
+				return result.status === 'done' ? [result.value] : [];
+			});
 		},
 		list: async (request, { id, largest, pick }) => {
 			const accepted = once(`limit of ${request.path}`, () => startLimit(largest));

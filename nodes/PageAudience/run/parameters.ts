@@ -78,10 +78,9 @@ export function blankRule(
 			const [first, ...deeper] = path.map(String);
 			const isWhole = keepsWhole.some((whole) => `${path.join('.')}.`.startsWith(`${whole}.`));
 			// One that was added in the panel, too: n8n's own field for a date drops a date that is typed without a time.
-			if (
-				first === 'filters' ? isByExpression || deeper.length > 0 : name in flagChecks && !isWhole
-			)
-				return void filters.push(displayName);
+			const isFilter =
+				first === 'filters' ? isByExpression || deeper.length > 0 : name in flagChecks && !isWhole;
+			if (isFilter) return void filters.push(displayName);
 			if (!isByExpression) return undefined;
 			const { [first ?? '']: forModel } = narrowedBy;
 			const isDecisive = deeper.length === 0 && decisiveTypes.includes(type);

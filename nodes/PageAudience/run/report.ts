@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { describeError } from '../../nodeErrors';
+import { groupBy } from '../../runtime/groupBy';
 import { mostRemembered } from '../ledger/nodeStore';
 import { looksFirst, outcomeWords, type WriteOutcome } from '../operation/operation';
 import { joinMessages, nameItems, writeCount } from './messages';
@@ -71,8 +72,7 @@ const mostReasons = 3;
 /** One message for each field, e.g. `Person > Phone Number of 2 items was left out: "asdf" is a placeholder [items 0 and 3]`. */
 function describeLeftOut(plans: readonly PlannedItem[]): string[] {
 	const all = plans.flatMap(({ leftOut, item }) => leftOut.map((each) => ({ ...each, item })));
-	return [...new Set(all.map(({ parameter }) => parameter))].map((parameter) => {
-		const some = all.filter((each) => each.parameter === parameter);
+	return [...groupBy(all, ({ parameter }) => parameter)].map(([parameter, some]) => {
 		const items = some.length === 1 ? '1 item' : `${writeCount(some.length)} items`;
 		const reasons = joinMessages([...new Set(some.map(({ message }) => message))], mostReasons);
 		return `${parameter} of ${items} was left out: ${reasons} [${nameItems(some.map(({ item }) => item))}]`;

@@ -14,7 +14,7 @@ const seen = new RecentMap<string, RecentMap<string, TakenDelivery>>(10_000);
  * What became of an equal delivery. One for which n8n responds with a failure does not count, because the service resends
  * it. It may close the connection before: n8n then still starts the execution, or fails to.
  */
-export function findEarlier(context: IWebhookFunctions, triggerId: string, key: string) {
+export function claimDelivery(context: IWebhookFunctions, triggerId: string, key: string) {
 	const keys = seen.get(triggerId) ?? new RecentMap<string, TakenDelivery>(1_000);
 	seen.set(triggerId, keys);
 	const at = performance.now();

@@ -4,7 +4,7 @@ import { logRarely } from '../log';
 import { readTriggerId } from '../ownUrl';
 import { readSettings, readVerifyToken } from '../settings';
 import { readDelivery } from './delivery';
-import { findEarlier } from './duplicates';
+import { claimDelivery } from './duplicates';
 import { readForm } from './form';
 import { divide, toDeliveryItems } from './output';
 import { keepPages } from './pages';
@@ -50,7 +50,7 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	const drops = ignoreDuplicates && context.getMode() !== 'manual';
 	// Services that follow Standard Webhooks send the same ID when they resend a delivery.
 	const key = String(delivery.headers['webhook-id'] || delivery.deliveryKey);
-	const earlier = drops && findEarlier(context, readTriggerId(context), key);
+	const earlier = drops && claimDelivery(context, readTriggerId(context), key);
 	if (earlier === 'pending') return await reject(context, 503, 'the same one has no response yet');
 	if (earlier === 'taken') return skip('This is a duplicate');
 	const workflowData = toDeliveryItems(outputFormat, divide(chosen, outputKinds), delivery);

@@ -89,7 +89,7 @@ class Polls {
 			apiKeyHash: key,
 			baseUrl: 'https://api.example',
 			comparedFields: event.tellsChanges ? settings.onlyFields : undefined,
-			deadline: { budgetMs: minuteMs, getRemainingMs: () => minuteMs, signal: over.signal },
+			deadline: { budgetMs: minuteMs, endsAt: performance.now() + minuteMs, signal: over.signal },
 			accepted: startLimit(Infinity),
 			send,
 		};

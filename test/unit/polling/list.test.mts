@@ -9,7 +9,7 @@ const resume = async (send: PolledList['send']) => {
 		settings: {},
 		deadline: {
 			budgetMs: 60_000,
-			getRemainingMs: () => 60_000,
+			endsAt: performance.now() + 60_000,
 			signal: new AbortController().signal,
 		},
 		accepted: { largest: 1_000 },

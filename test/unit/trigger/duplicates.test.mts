@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { findEarlier } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
+import { claimDelivery } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
 import { listKept } from '../../garbage.mts';
 import { generated } from '../../generated.mts';
 
@@ -22,7 +22,7 @@ function makeTrigger() {
 		const response = Object.assign(new EventEmitter(), { statusCode: 200, headersSent: false });
 		responses.push(new WeakRef(response));
 		const context: object = { getResponseObject: () => response };
-		const earlier = findEarlier(context as IWebhookFunctions, id, key);
+		const earlier = claimDelivery(context as IWebhookFunctions, id, key);
 		const end = (fate: Fate) => {
 			response.headersSent = true;
 			if (typeof fate !== 'number') {
