@@ -54,14 +54,15 @@ function showFor(property: INodeProperties, resource: string, operation: string)
 /** A model has no list to choose a record from, so the label that it reads says that an ID is wanted. */
 function labelForModels(property: INodeProperties): INodeProperties[] {
 	if (property.type !== 'resourceLocator') return [property];
-	const { displayOptions: { show, hide } = {} } = property;
+	const { displayOptions = {} } = property;
+	const { show, hide } = displayOptions;
 	if (hide?.['@tool']) return [property];
 	return [
-		{ ...property, displayOptions: { show, hide: { ...hide, '@tool': [true] } } },
+		{ ...property, displayOptions: { ...displayOptions, hide: { ...hide, '@tool': [true] } } },
 		{
 			...property,
 			displayName: labelOf(property, true),
-			displayOptions: { hide, show: { ...show, '@tool': [true] } },
+			displayOptions: { ...displayOptions, show: { ...show, '@tool': [true] } },
 		},
 	];
 }

@@ -73,8 +73,7 @@ function openRunContext(
 		send,
 		sendAll: async (requests) => {
 			const tasks = requests.map((each) => ({ run: async () => await send(each) }));
-			const results = await runTasks(tasks, options.concurrency);
-			return results.flatMap((result) => {
+			return (await runTasks(tasks, options.concurrency)).flatMap((result) => {
 				if (result.status === 'failed') throw result.error;
 				return result.status === 'done' ? [result.value] : [];
 			});
