@@ -87,8 +87,7 @@ test.each<[what: string, doubt: boolean, error: unknown]>([
 	],
 	['a failure after which the work may be done', true, failed(true)],
 	['a failure before the work', false, failed(false)],
-	['any other error', false, new Error('AbortError')],
-	['what is no error', false, { name: 'AbortError' }],
+	['a mistake of our own', true, new TypeError('x is not a function')],
 ])('%s leaves doubt whether the work is done: %p', (_, doubt, error) => {
 	expect(leavesDoubt(error)).toBe(doubt);
 });

@@ -18,7 +18,7 @@ const most = {
 	'nodes/PageAudience/run': 1_319,
 	'nodes/PageAudiencePollingTrigger': 1_266,
 	'nodes/PageAudienceTrigger': 1_336,
-	'nodes/api': 1_309,
+	'nodes/api': 1_308,
 	'nodes/cells': 584,
 	'nodes/parameters': 1_338,
 	'nodes/runtime': 559,
@@ -26,7 +26,7 @@ const most = {
 	test: 2_491,
 	'test/e2e': 1_612,
 	'test/engine': 13_498,
-	'test/unit': 7_941,
+	'test/unit': 7_940,
 	tools: 3_469,
 };
 
