@@ -37,10 +37,10 @@ function toOption({ name, value, action, description, forModels }: Operation) {
 	return { name, value, action, description, ...hint };
 }
 
-/** The operation that a resource opens with: the first that reads without an ID, if the resource has such an operation. */
+/** The operation that a resource opens with. n8n saves no default, so a new operation must never become it. */
 function chooseFirst(operations: Operation[]): string | undefined {
 	const values = operations.map(({ value }) => value);
-	return ['getAll', 'search'].find((value) => values.includes(value)) ?? values[0];
+	return ['getAll', 'search', 'update', 'create'].find((value) => values.includes(value));
 }
 
 function showFor(property: INodeProperties, resource: string, operation: string): INodeProperties {

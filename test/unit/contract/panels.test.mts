@@ -29,6 +29,25 @@ function countRows(chosen: INodeParameters): number {
 	).length;
 }
 
+// n8n does not save it: with another one, saved workflows would do something else.
+test('each resource keeps the operation that it opens with', () => {
+	const selects = description.properties.filter(({ name }) => name === 'operation');
+	const usual = selects.map(({ displayOptions, default: value }) => [
+		displayOptions?.show?.resource,
+		value,
+	]);
+	expect(usual).toEqual([
+		[['account'], 'search'],
+		[['audience'], 'getAll'],
+		[['audienceSession'], 'getAll'],
+		[['page'], 'search'],
+		[['pageLink'], 'update'],
+		[['person'], 'getAll'],
+		[['personLog'], 'create'],
+		[['webhookSubscription'], 'getAll'],
+	]);
+});
+
 test('a panel opens with few rows', () => {
 	const rows = operations.map(
 		(each) => [`${each.resource}.${each.operation}`, countRows(each)] as const,
