@@ -76,7 +76,8 @@ export const events: Record<EventName, PolledEvent> = {
 		isRelevant: ({ formSubmissionId, hasFormSubmit }) =>
 			isId(formSubmissionId) || hasFormSubmit === true,
 		// A visitor may submit the form again within a session.
-		keysOf: ({ audienceSessionId: session, formSubmissionId: submission }) => {
+		keysOf: ({ audienceSessionId, formSubmissionId: submission, ...rest }) => {
+			const session = [audienceSessionId, submission].find(isId) ?? hashContent(rest);
 			const record = hashIdentity([session]);
 			if (!isId(submission)) return { record };
 			const hadId = hashIdentity([session, 'has an ID']);

@@ -63,9 +63,8 @@ export function writeDate(value: unknown): string | null {
 }
 
 /** What a program makes of a text that is not a date. */
-export function isInvalidDate(value: unknown): boolean {
-	return (value instanceof Date || DateTime.isDateTime(value)) && writeDate(value) === null;
-}
+export const isInvalidDate = (value: unknown): boolean =>
+	(value instanceof Date || DateTime.isDateTime(value)) && writeDate(value) === null;
 
 export function toBoundedNumber(
 	value: unknown,

@@ -28,7 +28,7 @@ function parse(given: string): unknown {
 	}
 	const remedy = text.startsWith('{{')
 		? '. If it is an expression, switch the field to Expression'
-		: '. In a template, write {{ JSON.stringify($json.message) }} without quotes around it, or choose Using Fields Below';
+		: '. In a template, write {{ JSON.stringify($json.message) }} without quotes around it, and nothing beside {{ }} that yields an object. Or choose Using Fields Below';
 	throw new InvalidValueError(`must be valid JSON, but is not: ${mistake}`, remedy);
 }
 
@@ -68,9 +68,8 @@ export function findInexact(value: unknown): string | undefined {
 	return problem;
 }
 
-function isKept(number: number): boolean {
-	return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
-}
+const isKept = (number: number): boolean =>
+	Number.isSafeInteger(number) || (Number.isFinite(number) && !Number.isInteger(number));
 
 /** @param field that has the value */
 function checkNumbers<T>(value: T, field?: string): T {

@@ -319,10 +319,8 @@ function emptyOf(member: INodeProperties): unknown {
 	return member.type === 'string' || member.type === 'resourceLocator' ? '' : member.default;
 }
 
-function toObject(raw: unknown): IDataObject {
-	if (isObject(raw)) return raw as IDataObject;
-	return toJsonObject(raw) ?? {};
-}
+const toObject = (raw: unknown): IDataObject =>
+	isObject(raw) ? (raw as IDataObject) : (toJsonObject(raw) ?? {});
 
 const isSelect = ({ type }: INodeProperties): boolean => type === 'boolean' || type === 'options';
 

@@ -108,7 +108,7 @@ test('JSON is checked for each item, and what is removed is told once', async ()
 		{ actions: [{ url: '/b' }] },
 	]);
 	expect(output.map(({ json }) => String(json.error))).toMatchObject({
-		1: 'The update changes nothing: fill in a field [item 1]',
+		1: 'The update changes nothing: add a field to Update Fields or JSON [item 1]',
 		3: expect.stringMatching(/^JSON > actions\[0\]\.url must not begin with javascript:/) as string,
 		4: expect.stringMatching(
 			/^JSON > page_context is not a field that can be sent\. The fields are /,

@@ -57,7 +57,8 @@ export function buildUpdate(given: object, cleared: IDataObject = {}): IDataObje
 		throw new ItemRefusedError(both.map((name) => ({ parameter: toTitle(name), message })));
 	}
 	const body = { ...set, ...cleared };
-	if (Object.keys(body).length === 0) refuseItem('The update', 'changes nothing: fill in a field');
+	if (Object.keys(body).length === 0)
+		refuseItem('The update', 'changes nothing: add a field to Update Fields or JSON');
 	return body;
 }
 

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeProperties,
-	NodePropertyTypes,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { quote } from '../../parameters/checks';
 import { flagChecks } from '../../parameters/fields';
 import { compileParameter, findUnevaluated } from '../../parameters/mapping';
@@ -94,7 +89,7 @@ export function blankRule(
 }
 
 /** The types of parameters that say what the others mean, or hold many. n8n itself ignores an expression for a collection. */
-const decisiveTypes: NodePropertyTypes[] = ['assignmentCollection', 'boolean', 'options'];
+const decisiveTypes: string[] = ['assignmentCollection', 'boolean', 'options'];
 
 /** Reads a parameter for an item. n8n does it for a tool, whose values a model provides. */
 export function openParameters(

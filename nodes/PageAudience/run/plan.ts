@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { LeftOut } from '../../parameters/problem';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { ItemRefusedError, type LeftOut } from '../../parameters/problem';
 import { asIsChecks, type ParameterSource, readValues } from '../../parameters/read';
 import { hashContent } from '../../runtime/canonical';
 import { openYielder } from '../../runtime/runTasks';
@@ -38,18 +38,27 @@ export async function planRun(
 		zone,
 		isTool,
 	});
-	const options = findMixUp(context) ?? readOptions(operation, sourceOf(items[0]?.json ?? {}, 0));
+	const options = findMixUp(context) ?? readOptions(operation, items, sourceOf);
 	if (options instanceof Error)
 		return { ...run, options: usualOptions, plans: items.map(() => options) };
 	return { ...run, options, plans: await planItems(run, options, sourceOf) };
 }
 
-function readOptions({ properties }: Operation, source: ParameterSource): RunOptions | Error {
-	try {
-		return readRunOptions(properties, source);
-	} catch (error) {
-		return toError(error);
-	}
+/** What the first item says whose options can be read: an expression in another option may fail for one item alone. */
+function readOptions(
+	{ properties }: Operation,
+	items: INodeExecutionData[],
+	sourceOf: (json: IDataObject, item: number) => ParameterSource,
+): RunOptions | Error {
+	let failure: Error | undefined;
+	for (const [item, { json }] of items.entries())
+		try {
+			return readRunOptions(properties, sourceOf(json, item));
+		} catch (error) {
+			failure ??= toError(error);
+			if (error instanceof ItemRefusedError) break;
+		}
+	return failure ?? new Error('There are no input items');
 }
 
 async function planItems(

@@ -5,6 +5,7 @@ import {
 	type NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
+import { readApiKey } from '../../api/connection';
 import { hideSecret } from '../../api/redact';
 import { describeError, listMessages, toErrorItem, toNodeError } from '../../nodeErrors';
 import { runTasks } from '../../runtime/runTasks';
@@ -32,13 +33,13 @@ export async function runOperation(
 	const { plans, hints, signal, execution } = planned;
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (signal?.aborted) return [[]];
+	const apiKey = await readApiKey(context);
+	for (const plan of plans) hideSecret(plan, apiKey);
+	if (!continueOnFail) refuseInvalid(planned);
 	const opened = await openRun(planned).catch(toError);
 	const run: Run = opened instanceof Error ? planned : { ...planned, opened };
-	const apiKey = run.opened?.client.connection.apiKey ?? '';
-	for (const plan of plans) hideSecret(plan, apiKey);
 	let results: ItemResult[];
 	try {
-		if (!continueOnFail) refuseInvalid(run);
 		results =
 			opened instanceof Error
 				? plans.map((plan) => ({ status: 'failed', error: plan instanceof Error ? plan : opened }))

@@ -104,6 +104,7 @@ const session = (audienceSessionId: string, more: IDataObject = {}) => ({
 const [unnamed, form1, form2, form3] = ['', 'form 1', 'form 2', 'form 3'].map((formSubmissionId) =>
 	session('a', { formSubmissionId, hasFormSubmit: true }),
 );
+const anonymous = ['form 1', 'form 2'].map((formSubmissionId) => ({ formSubmissionId }));
 const unsubmitted = session('a', { formSubmissionId: '', hasFormSubmit: false });
 const recent = session('recent', { sessionStartedAt: at(-1) });
 const undated = session('undated', { sessionStartedAt: 'soon' });
@@ -131,6 +132,12 @@ test.each<[what: string, event: EventName, lists: IDataObject[][], found: IDataO
 		'formSubmission',
 		[[], [unnamed], [{ ...unnamed, isBounce: true }], [form1], [form2], [form1], [form3]],
 		[[unnamed], [], [], [form2], [], [form3]],
+	],
+	[
+		'submissions in sessions without an ID',
+		'formSubmission',
+		[[], anonymous, anonymous],
+		[anonymous, []],
 	],
 	[
 		'a second submission whose ID comes later, too',

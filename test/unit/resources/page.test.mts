@@ -202,7 +202,9 @@ describe('an update', () => {
 		expect(buildUpdate(given, { b: '' })).toEqual({ ...given, b: '' });
 	});
 	test.each([[{}], [{ a: undefined }]])('%j changes nothing and is rejected', (given) => {
-		expect(() => buildUpdate(given)).toThrow('The update changes nothing: fill in a field');
+		expect(() => buildUpdate(given)).toThrow(
+			'The update changes nothing: add a field to Update Fields or JSON',
+		);
 	});
 	test('is rejected when it sets and clears the same field', () => {
 		expect(() => buildUpdate({ a: 1, b: 2, c: 3 }, { a: null, c: [] })).toThrow(

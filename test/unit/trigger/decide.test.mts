@@ -15,6 +15,11 @@ const publishing: Scene[] = [
 	['published during its test', 'publish', 'test', 'renew'],
 	['published on a free subscription', 'publish', 'nobody', 'take'],
 	['published on one in use', 'publish', 'another', 'refuse'],
+	['which could not be published', 'undo', 'published', 'restore'],
+	['which could not be published, and is inactive', 'undo', 'paused', 'restore'],
+	['which could not be published, during its test', 'undo', 'test', 'restore'],
+	['which could not be published, and is as before', 'undo', 'nobody', 'nothing'],
+	['which could not be published, and another receiver has', 'undo', 'another', 'nothing'],
 ];
 const starting: Scene[] = [
 	['which still delivers here', 'start', 'published', 'nothing'],

@@ -1,0 +1,55 @@
+import { caught, setUpTrigger } from './triggerSetup.mts';
+import { Trigger } from './trigger.mts';
+
+const setup = setUpTrigger();
+const used = {
+	url: 'https://example.com/crm?key=k1',
+	events: ['form.enriched' as const],
+	active: true,
+};
+
+test.each([true, false])(
+	'a change that times out, and is made a little later, is restored (active before: %s)',
+	async (active) => {
+		const { subscription, trigger } = setup.subscribed(
+			{ ...used, active },
+			{ options: { takeOver: true } },
+		);
+		setup.faults.add({ kind: 'status', status: 504, method: 'PATCH', times: 99 });
+		expect((await caught(trigger.publish()))?.message).toContain('may have been changed');
+		setup.faults.clear();
+		// The service makes the change after n8n has ended the first try, and n8n tries again.
+		Object.assign(subscription, setup.changes[0]);
+		await trigger.publish();
+		await trigger.unpublish();
+		expect(subscription).toMatchObject({ ...used, active });
+	},
+);
+
+test('a copy of n8n below another path of the same host is another receiver', async () => {
+	const subscription = setup.subscription({ ...used, active: false });
+	const at = (path: string) =>
+		new Trigger(setup.n8n, subscription.subscriptionId, {
+			id: 'hook-same',
+			workflowId: 'wf-1',
+			address: `https://n8n.example.com/${path}`,
+		});
+	const production = at('prod');
+	await production.publish();
+	const registered = structuredClone(subscription);
+	const staging = at('staging');
+	const error = await caught(staging.publish());
+	expect(subscription).toEqual(registered);
+	expect(error?.message).toContain('is in use by');
+});
+
+test('a test whose change times out, and is made a little later, is restored by the next one', async () => {
+	const { subscription, trigger } = setup.subscribed({ ...used, active: false });
+	setup.faults.add({ kind: 'status', status: 504, method: 'PATCH', times: 99 });
+	expect((await caught(trigger.listen()))?.message).toContain('may have been changed');
+	setup.faults.clear();
+	Object.assign(subscription, setup.changes[0]);
+	await trigger.listen();
+	await trigger.endListening();
+	expect(subscription).toMatchObject({ ...used, active: false });
+});
