@@ -41,6 +41,8 @@ await runToEnd(async () => {
 		ignoreStatic: isSample,
 		concurrency: availableParallelism(),
 		timeoutMS: 30_000,
+		// All tests run in one process, which keeps what each of them has loaded.
+		testRunnerNodeArgs: ['--max-old-space-size=8192'],
 		dryRunTimeoutMinutes: 60,
 		disableTypeChecks: false,
 		tempDirName: makeTemporaryFolder(),
