@@ -23,7 +23,7 @@ const most = {
 	'nodes/parameters': 1_334,
 	'nodes/runtime': 559,
 	sandbox: 2_864,
-	test: 2_491,
+	test: 2_497,
 	'test/e2e': 1_612,
 	'test/engine': 13_723,
 	'test/unit': 7_973,
