@@ -49,15 +49,6 @@ async function take(entry: Locator, entries: Locator): Promise<string> {
 	return name;
 }
 
-/** Chooses an option of a select by its label. */
-export async function choose(panel: Locator, parameter: string, option: string): Promise<void> {
-	await panel.getByTestId(`parameter-input-${parameter}`).first().click();
-	const page = panel.page();
-	// Some options have a description, which is part of their accessible name.
-	const label = page.getByText(option, { exact: true });
-	await page.getByRole('option').filter({ has: label }).locator('visible=true').first().click();
-}
-
 /** Enters an expression into a field that is fixed, as a person does: n8n takes the equals sign as the switch. */
 export async function enterExpression(field: Locator, expression: string): Promise<void> {
 	await field.locator('input, textarea').first().fill('=');
