@@ -46,8 +46,8 @@ export async function polling(n8n: MeasuredN8n, scale: number): Promise<Row[]> {
 		// The first poll only notes what is there. Each further one comes with the next minute.
 		await nextPoll(n8n);
 		const poll = async (): Promise<NodeRun> => {
-			await n8n.newRuns('clean');
 			sandbox.requests.length = 0;
+			await n8n.newRuns('clean');
 			const run = await nextPoll(n8n);
 			requireEqual('Requests', count / pageSize, sandbox.requests.length);
 			return run;
