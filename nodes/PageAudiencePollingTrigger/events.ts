@@ -110,5 +110,9 @@ export function isKnown(keys: RecordKeys, isListed: (key: string) => boolean): b
 
 /** A record's own date in milliseconds, where it has a usable one. */
 export function dateOf({ dates }: PolledEvent, record: IDataObject): number | undefined {
-	return dates.map((name) => readTimestamp(record[name])).find((date) => date !== undefined);
+	for (const name of dates) {
+		const date = readTimestamp(record[name]);
+		if (date !== undefined) return date;
+	}
+	return undefined;
 }

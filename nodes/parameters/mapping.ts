@@ -114,7 +114,6 @@ export function findUnevaluated(saved: unknown): string | undefined {
 	if (typeof saved === 'string')
 		return saved.startsWith('=') ? undefined : /\{\{\s*\$(?:(?!\}\}).)*(?:\}\})?/s.exec(saved)?.[0];
 	if (typeof saved !== 'object' || saved === null) return undefined;
-	// The editor keeps the name of a chosen record beside its ID.
 	const parts = '__rl' in saved ? [Reflect.get(saved, 'value')] : Object.values(saved);
 	return parts.map(findUnevaluated).find((found) => found !== undefined);
 }

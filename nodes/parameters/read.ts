@@ -190,9 +190,8 @@ function refuseBlank(
 	const isAsked = property.required === true && !isInRow;
 	if (isAsked ? !isNothing || isSelect(property) : !isNothing && !convert.isBlank(raw)) return;
 	const isByExpression = blank !== undefined && isExpression(blank.saved, path);
-	const isFilledIn = isByExpression && !isTool;
 	const problem = isAsked
-		? `is required${isFilledIn ? ', but its expression is blank' : ''}`
+		? `is required${isByExpression && !isTool ? ', but its expression is blank' : ''}`
 		: blank?.judge(property, path, { isInRow, isByExpression });
 	if (problem !== undefined) throw new InvalidValueError(problem);
 }

@@ -39,8 +39,8 @@ function toOption({ name, value, action, description, forModels }: Operation) {
 
 /** The operation that a resource opens with. n8n saves no default, so a new operation must never become it. */
 function chooseFirst(operations: Operation[]): string | undefined {
-	const values = operations.map(({ value }) => value);
-	return ['getAll', 'search', 'update', 'create'].find((value) => values.includes(value));
+	const usual = ['getAll', 'search', 'update', 'create'];
+	return usual.find((wanted) => operations.some(({ value }) => value === wanted));
 }
 
 function showFor(property: INodeProperties, resource: string, operation: string): INodeProperties {

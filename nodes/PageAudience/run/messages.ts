@@ -77,10 +77,9 @@ export class Hints {
 	write(total: number, apiKey: string): string[] {
 		const rest = this.ofItems.size - mostHints;
 		const texts = [...this.ofItems].slice(0, mostHints).map(([message, items], index) => {
-			const sorted = [...items].sort((a, b) => a - b);
+			const names = () => nameItems([...items].sort((a, b) => a - b));
 			// The items stand before the last full stop.
-			const named =
-				items.size < total ? `${message.replace(/\.$/, '')} [${nameItems(sorted)}].` : message;
+			const named = items.size < total ? `${message.replace(/\.$/, '')} [${names()}].` : message;
 			const isLast = index === mostHints - 1 && rest > 0;
 			return isLast
 				? `${named} (And ${rest} more ${rest === 1 ? 'message' : 'messages'} like this.)`

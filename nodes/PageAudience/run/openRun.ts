@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { openClient } from '../../api/client';
-import { readConnection } from '../../api/connection';
+import { type Connection, readConnection } from '../../api/connection';
 import { DescribedError } from '../../api/errors';
 import { wait } from '../../api/pace';
 import { readPages, startLimit } from '../../api/paginate';
@@ -12,11 +12,10 @@ import { openProcessStore, type ProcessStore } from '../ledger/processStore';
 import type { RunContext } from '../operation/operation';
 import type { OpenedRun, Run } from './model';
 
-/** @throws {RangeError | DescribedError} when the credential cannot be used */
-export async function openRun(run: Run): Promise<OpenedRun> {
+/** @throws {DescribedError | RequestFailedError} where the credential changes, or the tenant cannot be told yet */
+export async function openRun(run: Run, connection: Connection): Promise<OpenedRun> {
 	const { context, name, options, plans, signal } = run;
 	const { concurrency, requestsPerSecond, timeout: timeoutMs, maxRetries, dryRun } = options;
-	const connection = await readConnection(context);
 	await refuseChanging(context, connection.identity);
 	const client = openClient(context, connection, { concurrency, requestsPerSecond, signal });
 	const { baseUrl, identity } = connection;

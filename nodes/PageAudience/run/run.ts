@@ -5,7 +5,7 @@ import {
 	type NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { readApiKey } from '../../api/connection';
+import { readApiKey, readConnection } from '../../api/connection';
 import { hideSecret } from '../../api/redact';
 import { describeError, listMessages, toErrorItem, toNodeError } from '../../nodeErrors';
 import { runTasks } from '../../runtime/runTasks';
@@ -33,20 +33,17 @@ export async function runOperation(
 	const { plans, hints, signal, execution } = planned;
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (signal?.aborted) return [[]];
-	const apiKey = await readApiKey(context);
+	const connection = await readConnection(context).catch(toError);
+	const isConnected = !(connection instanceof Error);
+	const apiKey = isConnected ? connection.apiKey : await readApiKey(context);
 	for (const plan of plans) hideSecret(plan, apiKey);
 	if (!continueOnFail) refuseInvalid(planned);
-	const opened = await openRun(planned).catch(toError);
+	const opened = isConnected ? await openRun(planned, connection).catch(toError) : connection;
 	const run: Run = opened instanceof Error ? planned : { ...planned, opened };
-	let results: ItemResult[];
-	try {
-		results =
-			opened instanceof Error
-				? plans.map((plan) => ({ status: 'failed', error: plan instanceof Error ? plan : opened }))
-				: await executeItems(run, opened);
-	} finally {
-		run.opened?.close();
-	}
+	const results: ItemResult[] =
+		opened instanceof Error
+			? plans.map((plan) => ({ status: 'failed', error: plan instanceof Error ? plan : opened }))
+			: await executeItems(run, opened).finally(opened.close);
 	if (signal?.aborted) return [[]];
 	const summary = summarize(run, results);
 	const [failure] = summary.failed;
