@@ -8,21 +8,23 @@ const used = {
 	active: true,
 };
 
-test.each([true, false])(
-	'a change that times out, and is made a little later, is restored (active before: %s)',
-	async (active) => {
-		const { subscription, trigger } = setup.subscribed(
-			{ ...used, active },
-			{ options: { takeOver: true } },
-		);
+test.each([
+	['publish', 'unpublish', true],
+	['publish', 'unpublish', false],
+	['listen', 'endListening', false],
+] as const)(
+	'what %s changes after it has timed out, %s restores in the end (active before: %s)',
+	async (begin, end, active) => {
+		const before = { ...used, active };
+		const { subscription, trigger } = setup.subscribed(before, { options: { takeOver: true } });
 		setup.faults.add({ kind: 'status', status: 504, method: 'PATCH', times: 99 });
-		expect((await caught(trigger.publish()))?.message).toContain('may have been changed');
+		expect((await caught(trigger[begin]()))?.message).toContain('may have been changed');
 		setup.faults.clear();
-		// The service makes the change after n8n has ended the first try, and n8n tries again.
+		// The service makes the change after n8n has ended the first try, and n8n or the person tries again.
 		Object.assign(subscription, setup.changes[0]);
-		await trigger.publish();
-		await trigger.unpublish();
-		expect(subscription).toMatchObject({ ...used, active });
+		await trigger[begin]();
+		await trigger[end]();
+		expect(subscription).toMatchObject(before);
 	},
 );
 
@@ -41,15 +43,4 @@ test('a copy of n8n below another path of the same host is another receiver', as
 	const error = await caught(staging.publish());
 	expect(subscription).toEqual(registered);
 	expect(error?.message).toContain('is in use by');
-});
-
-test('a test whose change times out, and is made a little later, is restored by the next one', async () => {
-	const { subscription, trigger } = setup.subscribed({ ...used, active: false });
-	setup.faults.add({ kind: 'status', status: 504, method: 'PATCH', times: 99 });
-	expect((await caught(trigger.listen()))?.message).toContain('may have been changed');
-	setup.faults.clear();
-	Object.assign(subscription, setup.changes[0]);
-	await trigger.listen();
-	await trigger.endListening();
-	expect(subscription).toMatchObject({ ...used, active: false });
 });

@@ -25,7 +25,7 @@ const most = {
 	sandbox: 2_864,
 	test: 2_469,
 	'test/e2e': 1_612,
-	'test/engine': 13_723,
+	'test/engine': 13_714,
 	'test/unit': 7_978,
 	tools: 3_471,
 };
