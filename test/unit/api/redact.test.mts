@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import type { INode } from 'n8n-workflow';
 import { openClient } from '../../../nodes/api/client.ts';
-import type { ApiContext } from '../../../nodes/api/connection.ts';
-import type { SendResult } from '../../../nodes/api/causes.ts';
-import { at } from '../../../nodes/api/request.ts';
+import { readConnection } from '../../../nodes/api/connection.ts';
+import { at, GET } from '../../../nodes/api/request.ts';
 import { hideSecret, redact } from '../../../nodes/api/redact.ts';
 import { readRecords } from '../../../nodes/api/response.ts';
 import { quote } from '../../../nodes/parameters/checks.ts';
@@ -10,7 +10,7 @@ import { toJsonObject } from '../../../nodes/parameters/json.ts';
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import { listMessages, toErrorItem, toNodeError } from '../../../nodes/nodeErrors.ts';
 import { generated, withinMs } from '../../generated.mts';
-import { getPersons } from './responding.mts';
+import { credential, getPersons, makeContext } from './responding.mts';
 
 /*
  * What must hold: wherever the service or the network repeats the API key, as it is or escaped as in a URL or in JSON, no
@@ -52,8 +52,8 @@ const keysInTexts: fc.Arbitrary<KeyInText> = fc
 		return { key, spelled, text: `${before} ${spelled} ${after}` };
 	});
 
-/** The places where a text of the service or the network may come from. */
-const places: Record<string, (text: string) => Partial<SendResult> | Error> = {
+/** The places where a text of the service or the network may come from, which throws or returns this. */
+const places: Record<string, (text: string) => object> = {
 	text: (text) => ({ body: text }),
 	page: (text) => ({ body: `<html><title>Error</title><p>${text}</p></html>` }),
 	message: (text) => ({ body: { message: text } }),
@@ -62,39 +62,36 @@ const places: Record<string, (text: string) => Partial<SendResult> | Error> = {
 	'place of a message': (text) => ({ body: { message: 'is odd', path: text } }),
 	'parts of a place': (text) => ({ body: { message: 'is odd', loc: ['body', text] } }),
 	header: (text) => ({ headers: { 'x-request-id': text.replace(/[^\x21-\x7e]/g, '') } }),
-	'unexpected record': (text) => ({ status: 200, body: { [text]: 1 } }),
+	'unexpected record': (text) => ({ statusCode: 200, body: { [text]: 1 } }),
 	'lost connection': (text) => new Error(text),
 	cause: (text) => new Error('outer', { cause: Object.assign(new Error(text), { code: 'EPIPE' }) }),
 };
 
+const node: INode = {
+	id: '',
+	name: '',
+	type: '',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
 /** All that people see of it. */
-async function tell(
-	{ key }: KeyInText,
-	outcome: Partial<SendResult> | Error,
-	request = getPersons,
-): Promise<string> {
-	const context: ApiContext = {
-		getCredentials: async () => await Promise.reject(new Error('not asked for')),
-		helpers: {
-			httpRequestWithAuthentication: async () => {
-				if (outcome instanceof Error) throw outcome;
-				const { status = 422, headers = {}, body = '' } = outcome as Record<string, unknown>;
-				return await Promise.resolve({ statusCode: status, headers, body });
-			},
+async function tell({ key }: KeyInText, outcome: object, request = getPersons): Promise<string> {
+	const context = makeContext(
+		() => {
+			if (outcome instanceof Error) throw outcome;
+			return { statusCode: 422, headers: {}, body: '', ...outcome };
 		},
-	};
-	const connection = {
-		...{ baseUrl: 'https://a.example', origin: 'https://a.example', hostname: 'a.example' },
-		...{ identity: '', apiKey: key, credential: {} },
-	};
-	const client = openClient(context, connection, { concurrency: 1, requestsPerSecond: 0 });
+		{ ...credential, apiKey: key },
+	);
+	const client = openClient(context, await readConnection(context), {});
 	const error: unknown = await client
 		.send(request, { timeoutMs: 1_000, maxRetries: 0 })
 		.then((got) => readRecords(got.body, got))
 		.catch((failure: unknown) => failure);
-	const node = { id: '', name: '', type: '', typeVersion: 1, position: [0, 0], parameters: {} };
-	const shown = toNodeError(node as Parameters<typeof toNodeError>[0], error);
-	const item = toErrorItem(node as Parameters<typeof toNodeError>[0], error, { item: 0, total: 2 });
+	const shown = toNodeError(node, error);
+	const item = toErrorItem(node, error, { item: 0, total: 2 });
 	return [
 		...listMessages(error),
 		...[shown.message, shown.description ?? '', JSON.stringify(shown.context)],
@@ -134,11 +131,7 @@ test('no message has an API key that was pasted as an ID, however long it is', a
 		fc.asyncProperty(fc.constantFrom(...Array(12).keys()), keys, async (times, part) => {
 			const key = `${part}${part.repeat(times)}`;
 			const given = { key, spelled: key, text: key };
-			const shown = await tell(
-				given,
-				{ status: 404 },
-				{ method: 'GET', ...at.page`/pages/${key}` },
-			);
+			const shown = await tell(given, { statusCode: 404 }, GET(at.page`/pages/${key}`));
 			expect(shown).toContain('was not found (404)');
 			expect(findRemains(shown, given)).toBeUndefined();
 		}),
@@ -146,9 +139,9 @@ test('no message has an API key that was pasted as an ID, however long it is', a
 	);
 });
 
-function tellRefusal(read: () => unknown): string {
+function tellRefusal(read: (text: string) => unknown, text: string): string {
 	try {
-		return String(read());
+		return String(read(text));
 	} catch (error) {
 		return String(error);
 	}
@@ -171,10 +164,7 @@ test.each(Object.keys(refuse))(
 		fc.assert(
 			fc.property(plain, fc.array(spaces, { maxLength: 30 }), spaces, (key, before, after) => {
 				const text = `${before.join('')}${key}${after}`;
-				const shown = redact(
-					tellRefusal(() => refuse[check](text)),
-					key,
-				);
+				const shown = redact(tellRefusal(refuse[check], text), key);
 				expect(findRemains(shown, { key, spelled: key, text })).toBeUndefined();
 			}),
 			runs,
