@@ -49,7 +49,6 @@ async function open(
 	const client = openClient(context, await readConnection(context), settings);
 	const began = Date.now();
 	return {
-		client,
 		/** When each request was sent, in milliseconds since the start. */
 		sentAt: () => times.map((at) => at - began),
 		send: async (request = getPersons, more: Partial<SendSettings> = {}) =>
@@ -123,15 +122,6 @@ test('waits longer after each 429 without Retry-After, and counts it as no retry
 	expect(result).toMatchObject({ details: { status: 500 } });
 	expect(sentAt()).toHaveLength(10);
 	expect(sentAt()[9] - sentAt()[8]).toBeGreaterThanOrEqual(4_000);
-});
-
-test('counts overlapping pauses once', async () => {
-	const { client, send } = await open(
-		(sent) => (sent < 4 ? { ...busy('2'), afterMs: 10 + sent * 100 } : ok),
-		{ concurrency: 4 },
-	);
-	await finish(Promise.all(numbers(4).map(async () => await send())));
-	expect(Math.round(client.heldBackMs())).toBe(2_300);
 });
 
 test.each<[what: string, reply: TimedReply, expected: unknown]>([

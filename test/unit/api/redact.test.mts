@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { INode } from 'n8n-workflow';
 import { openClient } from '../../../nodes/api/client.ts';
 import { readConnection } from '../../../nodes/api/connection.ts';
 import { at, GET } from '../../../nodes/api/request.ts';
@@ -10,7 +9,7 @@ import { toJsonObject } from '../../../nodes/parameters/json.ts';
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import { listMessages, toErrorItem, toNodeError } from '../../../nodes/nodeErrors.ts';
 import { generated, withinMs } from '../../generated.mts';
-import { credential, getPersons, makeContext } from './responding.mts';
+import { credential, getPersons, makeContext, node } from './responding.mts';
 
 /*
  * What must hold: wherever the service or the network repeats the API key, as it is or escaped as in a URL or in JSON, no
@@ -19,12 +18,12 @@ import { credential, getPersons, makeContext } from './responding.mts';
 
 const mostLetters = 6;
 
-const inJson = (key: string) => JSON.stringify(key).slice(1, -1);
-const spellings: Record<string, (key: string) => string> = {
-	plain: (key) => key,
-	url: encodeURIComponent,
-	json: inJson,
-};
+/** As it is, as in a URL, and as in JSON. */
+const spellings = [
+	(key: string) => key,
+	encodeURIComponent,
+	(key: string) => JSON.stringify(key).slice(1, -1),
+];
 
 const keyLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./+=:~!%&"\\';
 const keys = fc.string({ unit: fc.constantFrom(...keyLetters), minLength: 16, maxLength: 80 });
@@ -46,7 +45,7 @@ interface KeyInText {
 }
 
 const keysInTexts: fc.Arbitrary<KeyInText> = fc
-	.tuple(keys, fc.constantFrom(...Object.values(spellings)), around, around)
+	.tuple(keys, fc.constantFrom(...spellings), around, around)
 	.map(([key, spell, before, after]) => {
 		const spelled = spell(key);
 		return { key, spelled, text: `${before} ${spelled} ${after}` };
@@ -65,15 +64,6 @@ const places: Record<string, (text: string) => object> = {
 	'unexpected record': (text) => ({ statusCode: 200, body: { [text]: 1 } }),
 	'lost connection': (text) => new Error(text),
 	cause: (text) => new Error('outer', { cause: Object.assign(new Error(text), { code: 'EPIPE' }) }),
-};
-
-const node: INode = {
-	id: '',
-	name: '',
-	type: '',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
 };
 
 /** All that people see of it. */

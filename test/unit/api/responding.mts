@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 import type { SendResult } from '../../../nodes/api/causes.ts';
 import { credentialType } from '../../../nodes/api/connection.ts';
 import {
@@ -58,6 +58,15 @@ export function failure(details: Partial<FailureDetails>, message?: string) {
 	if (message !== undefined) error.message = message;
 	return error;
 }
+
+export const node: INode = {
+	id: '1',
+	name: 'Page Audience',
+	type: 'n8n-nodes-page-audience.pageAudience',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
 
 export const credential = { baseUrl: 'https://api.example.com', apiKey: 'key' };
 
