@@ -14,7 +14,7 @@ type Settings = Partial<Omit<ListRequest, 'request' | 'send'>>;
 
 /**
  * A list with scripted pages. Each page is a body or an error to throw.
- * @returns the queries, and the records with all that the last page says, or the error
+ * @returns the queries, the records with all that the last page says, or the error, and when each page was handed over
  */
 async function read(pages: unknown[], list: Settings = {}) {
 	const queries: Query[] = [];
@@ -31,16 +31,18 @@ async function read(pages: unknown[], list: Settings = {}) {
 		},
 	});
 	const records: unknown[] = [];
+	const handed: unknown[] = [];
 	let last: object = {};
 	try {
 		for await (const page of reading) {
 			records.push(...page.records);
+			handed.push([page.records, page.more, queries.length]);
 			last = page;
 		}
 	} catch (error) {
-		return { result: error, queries };
+		return { result: error, queries, handed };
 	}
-	return { result: { ...last, records }, queries };
+	return { result: { ...last, records }, queries, handed };
 }
 
 const some = (from: number, to: number) =>
@@ -164,14 +166,10 @@ test.each<[wanted: number, pageSize: number | undefined, limits: number[]]>([
 	expect(result).toMatchObject({ firstCount: 50, totalCount: 50 });
 });
 
-test('a limit that is reached needs no valid next page', async () => {
-	const { result } = await read([{ items: some(0, 2), hasMore: true }], { wanted: 2 });
-	expect(result).toMatchObject({ records: some(0, 2), more: true });
-});
-
 describe('a page size that fails', () => {
 	type Reply = number | string | object;
 	type Limits = Array<number | undefined>;
+	const whole = { ...end, items: some(0, 3) };
 
 	/** A status, the code of a lost connection, a page, or another error. */
 	const make = (reply: Reply) => {
@@ -184,12 +182,8 @@ describe('a page size that fails', () => {
 			(each): [string, Reply[], Limits] => [`with ${each}`, [each, more, end], [1000, 100, 100]],
 		),
 		['and 100, too', [422, 400, more, end], [1000, 100, undefined, undefined]],
-		...[50, 100].map((wanted): [string, Reply[], Limits, Settings] => [
-			`and was that of a limit of ${wanted}`,
-			[400, { ...end, items: some(0, 3) }],
-			[wanted, undefined],
-			{ wanted },
-		]),
+		['and was that of a limit of 50', [400, whole], [50, undefined], { wanted: 50 }],
+		['and was that of a limit of 100', [400, whole], [100, undefined], { wanted: 100 }],
 	])('%s is made smaller, or left to the service, for all lists', async (...given) => {
 		const [, replies, limits, list = {}] = given;
 		const accepted = startLimit();
@@ -208,36 +202,29 @@ describe('a page size that fails', () => {
 		expect((await read([end], { accepted })).queries).toEqual([{ limit: 1000 }]);
 	});
 
-	test.each<[what: string, replies: Reply[], requests: number, list?: Settings]>([
-		['nothing else helps', [400, 400, 422], 3],
-		['the smaller page fails in another way', [400, 500], 2],
-		['the smaller page is lost', [413, 'ECONNRESET'], 2],
-		['the key is rejected then', [400, 401], 2],
-		['the smaller page fails in the same way', [500, 500], 2],
-		['the reader cannot wait', [new PageTooSlowError(), 503], 2],
-		['the execution is cancelled', [422, new Error('cancelled')], 2],
-		['it was set', [400], 1, { pageSize: 500 }],
-		['100 meets a 500', [500], 1, { wanted: 100 }],
-		['100 takes too long', ['ECONNABORTED'], 1, { wanted: 100 }],
-		['the first page had it', [more, 400], 2],
-		...[401, 404, 429, 'ECONNREFUSED'].map((each): [string, Reply[], number] => [
-			`it is no matter of ${each}`,
-			[each],
-			1,
-		]),
-	])(
-		'is not blamed where %s, and the last failure is shown',
-		async (_, replies, requests, list = {}) => {
-			const script = replies.map(make);
-			const accepted = startLimit();
-			const { result, queries } = await read(script, { accepted, ...list });
-			expect(result).toBe(script.at(-1));
-			expect(queries).toHaveLength(requests);
-			// The next poll has time for the smaller page, even if this one has not.
-			const isSlow = replies[0] instanceof PageTooSlowError;
-			expect(accepted).toEqual(startLimit(isSlow ? 100 : undefined));
-		},
-	);
+	test.each<[what: string, replies: Reply[], list?: Settings]>([
+		['nothing else helps', [400, 400, 422]],
+		['the smaller page fails in another way', [400, 500]],
+		['the smaller page is lost', [413, 'ECONNRESET']],
+		['the key is rejected then', [400, 401]],
+		['the smaller page fails in the same way', [500, 500]],
+		['the reader cannot wait', [new PageTooSlowError(), 503]],
+		['the execution is cancelled', [422, new Error('cancelled')]],
+		['it was set', [400], { pageSize: 500 }],
+		['100 meets a 500', [500], { wanted: 100 }],
+		['100 takes too long', ['ECONNABORTED'], { wanted: 100 }],
+		['the first page had it', [more, 400]],
+		...[401, 404, 429, 'ECONNREFUSED'].map((each): [string, Reply[]] => [`it met ${each}`, [each]]),
+	])('is not blamed where %s, and the last failure is shown', async (_, replies, list = {}) => {
+		const script = replies.map(make);
+		const accepted = startLimit();
+		const { result, queries } = await read(script, { accepted, ...list });
+		expect(result).toBe(script.at(-1));
+		expect(queries).toHaveLength(script.length);
+		// The next poll has time for the smaller page, even if this one has not.
+		const isSlow = replies[0] instanceof PageTooSlowError;
+		expect(accepted).toEqual(startLimit(isSlow ? 100 : undefined));
+	});
 });
 
 test('says how far it read when a page fails, and returns nothing', async () => {
@@ -245,24 +232,15 @@ test('says how far it read when a page fails, and returns nothing', async () => 
 	expect(result).toMatchObject({ details: { recordsRead: 2, lastPosition: 'c1' } });
 });
 
-test('hands over each page before it asks for the next, and as many records as are wanted', async () => {
-	const steps: unknown[] = [];
-	const pages = readPages({
-		paging: 'offset',
-		wanted: 5,
-		accepted: startLimit(),
-		request: getPersons,
-		send: async () => {
-			const at = steps.filter((step) => step === 'asked').length * 2;
-			steps.push('asked');
-			const body = { items: some(at, at + 2), hasMore: at < 9, nextOffset: at + 2, totalCount: 9 };
-			return await Promise.resolve(respond({ body }));
-		},
-	});
-	for await (const page of pages) steps.push([page.records, page.more]);
-	expect(steps).toEqual([
-		...['asked', [some(0, 2), true]],
-		...['asked', [some(2, 4), true]],
-		...['asked', [some(4, 5), true]],
+test('hands over each page before it asks for the next, and needs no next one where as many are read as are wanted', async () => {
+	const [first, second] = [0, 2].map((at) => ({ items: some(at, at + 2), nextOffset: at + 2 }));
+	const last = { items: some(4, 6), hasMore: true };
+	const pages = [first, second, last];
+	const { result, handed } = await read(pages, { paging: 'offset', wanted: 5 });
+	expect(result).toMatchObject({ records: some(0, 5), more: true });
+	expect(handed).toEqual([
+		[some(0, 2), true, 1],
+		[some(2, 4), true, 2],
+		[some(4, 5), true, 3],
 	]);
 });

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { startLimit, usualLimit } from '../../../nodes/api/paginate.ts';
 import { patienceMs } from '../../../nodes/api/verdict.ts';
@@ -11,6 +13,7 @@ import { rememberedMs } from '../../../nodes/PageAudienceTrigger/delivery/duplic
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
 import { sessionShape } from '../../../nodes/records/shapes.ts';
 import { operations } from '../../../tools/docs/parameters.mts';
+import { root } from '../../../tools/root.mts';
 import { pageNames, readLine } from './pages.mts';
 
 /* Defaults, limits and labels that the pages name are those of the code. */
@@ -63,6 +66,17 @@ test.each([
 	['troubleshooting', `After ${hours} hours`],
 ])('%s.md has the number of the code: %s', (page, text) => {
 	expect(readLine(`${page}.md`)).toContain(text);
+});
+
+test('the README names the releases of n8n that are tested', () => {
+	const older = globSync('test/compat/*/package.json', { cwd: root });
+	const tested = ['tools/n8n/package.json', ...older].map((path) => {
+		const text = readFileSync(join(root, path), 'utf8');
+		return /"n8n": "(.+)"/.exec(text)?.[1];
+	});
+	const [, section] = readLine('../README.md').split('## Compatibility ');
+	const [named] = section.split(' ## ');
+	expect(named.match(/\d+\.\d+\.\d+/g)?.sort()).toEqual(tested.sort());
 });
 
 /** Of n8n's own nodes. */
