@@ -80,19 +80,19 @@ test('a rate limit that is given up fails the items that were not sent, with the
 	}
 });
 
-test.each<[status: number, last: unknown]>([
-	[404, 200],
-	[500, 200],
+test.each([
+	[404, '200'],
+	[500, '200'],
 	// Without Retry-After, it is no sign of life.
-	[503, expect.objectContaining({ message: 'Rate limit reached (429)' })],
-])('patience starts anew after six minutes of other responses: %d', async (status, last) => {
+	[503, 'Rate limit reached (429)'],
+])('patience starts anew after six minutes of other responses: %d', async (status, told) => {
 	// Then one 429, which is waited for.
 	const { send } = await open((sent) =>
 		sent < 6 ? { status, afterMs: 60_000 } : sent === 6 ? busy() : ok,
 	);
 	for (let i = 0; i < 6; i++)
 		expect(await finish(send(getPersons, { maxRetries: 0 }))).toBeInstanceOf(Error);
-	expect(await finish(send())).toEqual(last);
+	expect(String(await finish(send()))).toContain(told);
 });
 
 test('a request in flight when the limit is given up is not resent, and may be done', async () => {
@@ -124,20 +124,16 @@ test('waits longer after each 429 without Retry-After, and counts it as no retry
 	expect(sentAt()[9] - sentAt()[8]).toBeGreaterThanOrEqual(4_000);
 });
 
-test.each<[what: string, reply: TimedReply, expected: unknown]>([
-	['returns a response', ok, 200],
-	[
-		'throws a refusal',
-		{ status: 422 },
-		expect.objectContaining({ message: expect.stringContaining('(422)') as string }),
-	],
-	['resends no request', { lost: 'ECONNREFUSED' }, expect.objectContaining({ name: 'AbortError' })],
-])('cancelled while a request is under way, it %s', async (_, reply, expected) => {
+test.each<[what: string, reply: TimedReply, told: string]>([
+	['returns a response', ok, '200'],
+	['throws a refusal', { status: 422 }, '(422)'],
+	['resends no request', { lost: 'ECONNREFUSED' }, 'AbortError'],
+])('cancelled while a request is under way, it %s', async (_, reply, told) => {
 	const controller = new AbortController();
 	const { signal } = controller;
 	const { send, sentAt } = await open(() => ({ ...reply, afterMs: 100 }), { signal });
 	setTimeout(() => controller.abort(), 50);
-	expect(await finish(send())).toEqual(expected);
+	expect(String(await finish(send()))).toContain(told);
 	expect(sentAt()).toHaveLength(1);
 });
 
