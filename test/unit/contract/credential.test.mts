@@ -31,6 +31,8 @@ test.each<[shown: Shown, baseUrls: string[]]>([
 	}
 });
 
+const parse = (baseUrl: string) =>
+	new URL(/^https?:/i.test(baseUrl) ? baseUrl : `https://${baseUrl}`);
 const apiKey = ' secret-key\n';
 
 /** What the HTTP Request node passes, whose URL n8n's types do not name. */
@@ -58,13 +60,12 @@ test.each<[baseUrl: string, request: CredentialRequest]>([
 	['http://[::1]:3000', { url: 'http://[0:0::1]:3000/v0' }],
 	['https://bücher.example', { url: 'https://xn--bcher-kva.example/v0' }],
 ])('with the Base URL %j, %j gets the key', async (baseUrl, request) => {
-	const { hostname } = new URL(/^https?:/i.test(baseUrl) ? baseUrl : `https://${baseUrl}`);
 	const given = { ...request, headers: { a: 'b' } };
 	expect(await send(baseUrl, given)).toEqual({
 		...given,
 		headers: { a: 'b', 'x-api-key': 'secret-key' },
 		// A redirect to another host is refused by n8n, and none is followed.
-		allowedDomains: hostname,
+		allowedDomains: parse(baseUrl).hostname,
 		disableFollowRedirect: true,
 		followRedirect: false,
 		followAllRedirects: false,
@@ -144,40 +145,38 @@ const address = fc
 	)
 	.map((parts) => parts.join(''));
 
+const base = fc
+	.tuple(fc.constantFrom('https://', 'http://', ''), host, fc.constantFrom('', ':8443', '/v0'))
+	.map((parts) => parts.join(''));
+const baseURLs = fc.option(address, { nil: undefined });
+
 test('whatever a request is made of: the key goes to the origin of the Base URL, or nowhere', async () => {
 	const outcomes = { sent: 0, refused: 0 };
 	const settings = generated(3_000);
-	await fc.assert(
-		fc.asyncProperty(
-			fc.tuple(
-				fc.constantFrom('https://', 'http://', ''),
-				host,
-				fc.constantFrom('', ':8443', '/v0'),
-			),
-			address,
-			fc.option(address, { nil: undefined }),
-			fc.boolean(),
-			async (base, target, baseURL, isLegacy) => {
-				const baseUrl = base.join('');
-				const request = isLegacy ? { uri: target, baseURL } : { url: target, baseURL };
-				const result = await send(baseUrl, request).catch(() => undefined);
-				outcomes[result ? 'sent' : 'refused']++;
-				if (!result) return;
-				const origin = new URL(base[0] === '' ? `https://${baseUrl}` : baseUrl).origin;
-				expect(result.allowedDomains).toBe(new URL(origin).hostname);
-				// As n8n's guards read it, and as axios does.
-				expect(new URL(target, baseURL || undefined).origin).toBe(origin);
-				const isAbsolute = /^([a-z][a-z\d+\-.]*:)?\/\//i.test(target);
-				const joined =
-					baseURL && !isAbsolute
-						? `${baseURL.replace(/\/?\/$/, '')}/${target.replace(/^\/+/, '')}`
-						: target;
-				// What axios cannot read, it does not send.
-				if (URL.canParse(joined)) expect(new URL(joined).origin).toBe(origin);
-			},
-		),
-		settings,
+	const judged = fc.asyncProperty(
+		base,
+		address,
+		baseURLs,
+		fc.boolean(),
+		async (baseUrl, target, baseURL, isLegacy) => {
+			const request = isLegacy ? { uri: target, baseURL } : { url: target, baseURL };
+			const result = await send(baseUrl, request).catch(() => undefined);
+			outcomes[result ? 'sent' : 'refused']++;
+			if (!result) return;
+			const { origin, hostname } = parse(baseUrl);
+			expect(result.allowedDomains).toBe(hostname);
+			// As n8n's guards read it, and as axios does.
+			expect(new URL(target, baseURL || undefined).origin).toBe(origin);
+			const isAbsolute = /^([a-z][a-z\d+\-.]*:)?\/\//i.test(target);
+			const joined =
+				baseURL && !isAbsolute
+					? `${baseURL.replace(/\/?\/$/, '')}/${target.replace(/^\/+/, '')}`
+					: target;
+			// What axios cannot read, it does not send.
+			if (URL.canParse(joined)) expect(new URL(joined).origin).toBe(origin);
+		},
 	);
+	await fc.assert(judged, settings);
 	// Both happen, however many scenarios are played.
 	expect(Math.min(outcomes.sent, outcomes.refused)).toBeGreaterThan(settings.numRuns / 60);
 });

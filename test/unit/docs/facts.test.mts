@@ -3,22 +3,18 @@ import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { startLimit, usualLimit } from '../../../nodes/api/paginate.ts';
 import { patienceMs } from '../../../nodes/api/verdict.ts';
-import { PageAudience } from '../../../nodes/PageAudience/PageAudience.node.ts';
 import { mostWindows } from '../../../nodes/PageAudience/resources/pageAnalytics.ts';
 import { mostFailures } from '../../../nodes/PageAudience/run/report.ts';
 import { mostRemembered } from '../../../nodes/PageAudience/ledger/nodeStore.ts';
 import { mostRecords } from '../../../nodes/PageAudiencePollingTrigger/fetchNewest.ts';
-import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
 import { rememberedMs } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
-import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
 import { sessionShape } from '../../../nodes/records/shapes.ts';
+import { described } from '../../../tools/docs/descriptions.mts';
 import { operations } from '../../../tools/docs/parameters.mts';
 import { root } from '../../../tools/root.mts';
 import { pageNames, readLine } from './pages.mts';
 
 /* Defaults, limits and labels that the pages name are those of the code. */
-
-const panels = [new PageAudience(), new PageAudienceTrigger(), new PageAudiencePollingTrigger()];
 
 /** A parameter with all that it holds. */
 const listNested = (property: INodeProperties): INodeProperties[] => [
@@ -28,7 +24,7 @@ const listNested = (property: INodeProperties): INodeProperties[] => [
 		return 'displayName' in option ? listNested(option) : [];
 	}),
 ];
-const properties = panels.flatMap(({ description }) => description.properties.flatMap(listNested));
+const properties = described.flatMap((each) => each.properties.flatMap(listNested));
 
 const defaultOf = (name: string): number => {
 	const values = properties.filter((each) => each.name === name).map((each) => each.default);
