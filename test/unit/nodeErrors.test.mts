@@ -50,10 +50,9 @@ test.each<[what: string, error: Error, message: string, description: string | un
 	expect(nodeError).toBeInstanceOf(isRequest ? NodeApiError : NodeOperationError);
 });
 
-test('names the item if it is not the only one', () => {
-	const [among, only] = [2, 1].map((total) => toErrorItem(node, refused, { item: 0, total }));
-	expect(among.json.error).toBe(`${messages} [item 0]`);
-	expect(only.json).toEqual({ error: messages, details: { itemIndex: 0 } });
+test('names no item if it is the only one', () => {
+	const { json } = toErrorItem(node, refused, { item: 0, total: 1 });
+	expect(json).toEqual({ error: messages, details: { itemIndex: 0 } });
 });
 
 test('has the status of the response, and none for a lost connection', () => {
