@@ -88,12 +88,11 @@ const optionLabels = properties
 	.flatMap(({ options = [] }) => options as INodeProperties[])
 	.map(({ displayName }) => displayName);
 const labels = properties.map(({ displayName }) => displayName);
-const choices = Map.groupBy(
-	properties.flatMap(({ displayName, options = [] }) =>
-		options.flatMap((option) => ('value' in option ? [{ displayName, choice: option.name }] : [])),
-	),
-	({ displayName }) => displayName,
-);
+const choicesOf = (label: string) =>
+	properties
+		.filter(({ displayName }) => displayName === label)
+		.flatMap(({ options = [] }) => options)
+		.flatMap((option) => ('value' in option ? [option.name] : []));
 const resources = operations.map(({ resource }) => resource);
 const places = operations.map(({ label }) => label);
 
@@ -108,9 +107,10 @@ function findFault(label: string): string | undefined {
 	if (parts.length > 2 && !labels.includes(name)) return `no field ${name}`;
 	if (parts.length === 2 && resources.includes(parts[0]) && !places.includes(path))
 		return `no operation ${path}`;
-	const known = choices.get(name)?.map(({ choice }) => choice);
+	const known = choicesOf(name);
 	const chosen = rest.join(': ');
-	return known && chosen && !known.includes(chosen) ? `no choice ${chosen} of ${name}` : undefined;
+	const isWrong = known.length > 0 && chosen && !known.includes(chosen);
+	return isWrong ? `no choice ${chosen} of ${name}` : undefined;
 }
 
 test.each([...pageNames, '../README.md', '../examples/README.md'])(
