@@ -1,6 +1,6 @@
-import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { DescribedError, RequestFailedError } from '../../nodes/api/errors.ts';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { SendResult } from '../../nodes/api/causes.ts';
+import { DescribedError, RequestFailedError } from '../../nodes/api/errors.ts';
 import {
 	describeError,
 	toErrorItem,
@@ -9,73 +9,50 @@ import {
 	toThrown,
 } from '../../nodes/nodeErrors.ts';
 import { ItemRefusedError } from '../../nodes/parameters/problem.ts';
-import { getPersons, respond } from './api/responding.mts';
+import { getPersons, lose, node, respond } from './api/responding.mts';
 
-const node: INode = {
-	id: '1',
-	name: 'Page Audience',
-	type: 'n8n-nodes-page-audience.pageAudience',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
 const failed = (outcome: SendResult) =>
 	new RequestFailedError(getPersons, outcome, { attempts: 1, repeated: false });
 const notFound = failed(respond({ status: 404 }));
-const lost = failed({ responded: false, code: 'ECONNRESET', reason: 'socket hang up' });
+const lost = failed(lose('ECONNRESET', undefined, 'socket hang up'));
 const lostAdvice =
 	'Retry later. (socket hang up) If it keeps happening, check the Base URL in the credential, and the firewalls and proxies between n8n and the service.';
+const used = new DescribedError('In use.', 'Nothing was changed.', { endpoint: 'GET /v0/persons' });
 const refused = new ItemRefusedError([
 	{ parameter: 'Name', message: 'is required' },
 	{ parameter: 'Email', message: 'must be text' },
 ]);
 const messages = 'Name is required; Email must be text';
 
-describe.each<[what: string, error: Error, message: string, description: string | undefined]>([
+test.each<[what: string, error: Error, message: string, description: string | undefined]>([
 	['a failed request', notFound, notFound.message, notFound.description],
 	['a lost connection', lost, lost.message, lostAdvice],
-	[
-		'an error with what to do',
-		new DescribedError('Not resent', 'Look for it.', { endpoint: 'POST /v0/persons' }),
-		'Not resent',
-		'Look for it.',
-	],
+	['an error with what to do', used, 'In use.', 'Nothing was changed.'],
 	['invalid values', refused, messages, undefined],
 	['anything else', new Error('Something'), 'Something', undefined],
 	['a sentence of n8n', new Error('It does not exist.'), 'It does not exist', undefined],
-])('of %s', (_, error, message, description) => {
+])('of %s have message, description, details and item', (_, error, message, description) => {
+	const details = error instanceof DescribedError ? error.details : undefined;
+	// n8n takes an item with any other key for a success.
+	expect(toErrorItem(node, error, { item: 7, total: 8 })).toStrictEqual({
+		json: {
+			error: `${message} [item 7]`,
+			details: { ...details, itemIndex: 7, ...(description !== undefined && { description }) },
+		},
+		pairedItem: { item: 7 },
+	});
+	const nodeError = toNodeError(node, error, describeError(error, { item: 3, total: 4 }));
+	expect(nodeError.message).toBe(`${message} [item 3]`);
+	expect(nodeError.description ?? undefined).toBe(description);
+	expect(nodeError.context.itemIndex).toBe(3);
+	if (details) expect(nodeError.context.data).toEqual({ ...details, itemIndex: 3 });
 	const isRequest = error instanceof RequestFailedError;
-
-	test('an error item has its message, description, details and item', () => {
-		// n8n takes an item with any other key for a success.
-		expect(toErrorItem(node, error, { item: 7, total: 8 })).toStrictEqual({
-			json: {
-				error: `${message} [item 7]`,
-				details: {
-					...(error instanceof DescribedError && error.details),
-					itemIndex: 7,
-					...(description !== undefined && { description }),
-				},
-			},
-			pairedItem: { item: 7 },
-		});
-	});
-
-	test("n8n's error has its message, description and item", () => {
-		const nodeError = toNodeError(node, error, describeError(error, { item: 3, total: 4 }));
-		expect(nodeError.message).toBe(`${message} [item 3]`);
-		expect(nodeError.context.itemIndex).toBe(3);
-		expect(nodeError.description ?? undefined).toBe(description);
-		expect(nodeError).toBeInstanceOf(isRequest ? NodeApiError : NodeOperationError);
-		if (error instanceof DescribedError)
-			expect(nodeError.context.data).toEqual({ ...error.details, itemIndex: 3 });
-	});
+	expect(nodeError).toBeInstanceOf(isRequest ? NodeApiError : NodeOperationError);
 });
 
-test('names the item if it is not the only one', () => {
-	const [among, only] = [2, 1].map((total) => toErrorItem(node, refused, { item: 0, total }));
-	expect(among.json.error).toBe(`${messages} [item 0]`);
-	expect(only.json).toEqual({ error: messages, details: { itemIndex: 0 } });
+test('names no item if it is the only one', () => {
+	const { json } = toErrorItem(node, refused, { item: 0, total: 1 });
+	expect(json).toEqual({ error: messages, details: { itemIndex: 0 } });
 });
 
 test('has the status of the response, and none for a lost connection', () => {
@@ -93,34 +70,25 @@ test('marks an item for the error output of every n8n, in a way that no copy of 
 	expect(toErrorItem(node, refused, { item: 0, total: 1 }).error).toBeUndefined();
 });
 
-test('what may be over by itself says who retries, and n8n is told when to', async () => {
-	const getCredentials = async () => await Promise.reject(new Error('no credential'));
-	const context = { getNode: () => node, getCredentials } as never;
+const getCredentials = async () => await Promise.reject(new Error('no credential'));
+const context = { getNode: () => node, getCredentials } as never;
+
+test.each([
+	[429, true, { cause: 'rate-limited', retryAfterMs: 7_000 }],
+	[undefined, true, { cause: 'temporarily-unavailable' }],
+	[404, false, { cause: 'configuration-invalid' }],
+])('of %p, what may be over says who retries, and n8n is told when to', async (...given) => {
+	const [status, passes, failure] = given;
+	const error = status ? failed(respond({ status, headers: { 'retry-after': '7' } })) : lost;
 	const next = 'The next poll retries.';
-	const busy = failed(respond({ status: 429, headers: { 'retry-after': '7' } }));
-	const told = [busy, lost, notFound].map(async (error) => {
-		const { description, failure } = (await toThrown(context, error, next)) as NodeApiError & {
-			failure?: object;
-		};
-		return [description?.startsWith(next), failure];
-	});
-	expect(await Promise.all(told)).toEqual([
-		[true, { cause: 'rate-limited', retryAfterMs: 7_000 }],
-		[true, { cause: 'temporarily-unavailable' }],
-		[false, { cause: 'configuration-invalid' }],
-	]);
+	const thrown = await toThrown(context, error, next);
+	expect(Reflect.get(thrown, 'failure')).toEqual(failure);
+	expect(String(Reflect.get(thrown, 'description')).startsWith(next)).toBe(passes);
 });
 
 test('a person who publishes reads in the message what to do, and n8n leaves the message as it is', async () => {
-	const getCredentials = async () => await Promise.reject(new Error('no credential'));
-	const context = { getNode: () => node, getCredentials } as never;
-	const unknown = failed({
-		responded: false,
-		code: 'ENOTFOUND',
-		reason: 'getaddrinfo ENOTFOUND x',
-	});
+	const unknown = failed(lose('ENOTFOUND', undefined, 'getaddrinfo ENOTFOUND x'));
 	const keyless = failed(respond({ status: 401, body: { message: 'Authorization is missing' } }));
-	const used = new DescribedError('In use.', 'Nothing was changed.');
 	const told = [unknown, keyless, used, refused, new Error('Something')].map(
 		async (error) => (await toHookError(context, error)).message,
 	);

@@ -7,28 +7,19 @@ import {
 	type SendResult,
 	type Verdict,
 } from '../../../nodes/api/causes.ts';
-import { type ApiRequest, at } from '../../../nodes/api/request.ts';
-import { explain, respond } from './responding.mts';
+import { type ApiRequest, at, DELETE } from '../../../nodes/api/request.ts';
+import { createPerson, explain, getPersons, lose, respond, updateAccount } from './responding.mts';
 
 /*
  * Why a request did not succeed, and what is known of its work. A new cause is a row here. Those with a status are also in
  * docs/troubleshooting.md.
  */
 
-const read: ApiRequest = { method: 'GET', ...at.person`/persons` };
-const create: ApiRequest = { method: 'POST', ...at.person`/persons`, body: { name: 'Ann' } };
-const change: ApiRequest = { method: 'PATCH', ...at.account`/accounts/${'a'}`, body: { a: 1 } };
-const archive: ApiRequest = { method: 'DELETE', ...at.page`/pages/${'p'}` };
-
-type Headers = Record<string, unknown>;
-const status = (code: number, headers: Headers = {}) => respond({ status: code, headers });
+const status = (code: number, headers: Record<string, unknown> = {}) =>
+	respond({ status: code, headers });
 const statuses = (...codes: number[]) => codes.map((code) => status(code));
 const bodies = (...some: unknown[]) => some.map((body) => respond({ body }));
-const lost = (code?: string, syscall?: string, reason = 'gone'): SendResult => ({
-	responded: false,
-	...{ code, syscall, reason },
-});
-const losses = (...codes: string[]) => codes.map((code) => lost(code));
+const losses = (...codes: string[]) => codes.map((code) => lose(code));
 
 const squid = { 'x-squid-error': 'ERR_ACCESS_DENIED 0' };
 const early = 'Client network socket disconnected before secure TLS connection was established';
@@ -54,18 +45,18 @@ const examples: Record<CauseName, Row> = {
 		'unsent',
 		[
 			...losses('ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'),
-			...['EHOSTUNREACH', 'ETIMEDOUT', 'ECONNRESET'].map((code) => lost(code, 'connect')),
-			lost('ECONNRESET', undefined, early),
+			...['EHOSTUNREACH', 'ETIMEDOUT', 'ECONNRESET'].map((code) => lose(code, 'connect')),
+			lose('ECONNRESET', undefined, early),
 		],
 	],
 	timedOut: ['in doubt', losses('ECONNABORTED', 'ETIMEDOUT')],
 	lost: [
 		'in doubt',
 		[
-			...['ECONNRESET', 'EHOSTUNREACH', undefined].map((code) => lost(code, 'read')),
+			...['ECONNRESET', 'EHOSTUNREACH', undefined].map((code) => lose(code, 'read')),
 			...losses('ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC'),
 			...losses('xEPROTO', 'EPROTOTYPE', 'xCERT_HAS_EXPIRED', 'CERT', 'ERR_INVALID_STATE'),
-			lost(undefined, 'connect'),
+			lose(undefined, 'connect'),
 		],
 	],
 	brokenJson: ['in doubt', bodies('{"a":', ' \n[1,', '{')],
@@ -77,13 +68,13 @@ const examples: Record<CauseName, Row> = {
 	keyRejected: ['refused', statuses(401)],
 	unpaid: ['refused', statuses(402)],
 	forbidden: ['refused', [status(403), status(403, { via: '1.1 google', 'proxy-status': 'cdn' })]],
-	recordMissing: ['refused', statuses(404, 410), change],
+	recordMissing: ['refused', statuses(404, 410), updateAccount],
 	valueMissing: ['refused', statuses(404, 410)],
-	addressMissing: ['refused', statuses(404, 410), read],
+	addressMissing: ['refused', statuses(404, 410), getPersons],
 	unsupported: ['refused', statuses(405)],
 	byProxy: ['refused', [status(407), status(403, squid), status(418, { 'proxy-agent': 'a' })]],
 	duplicate: ['refused', statuses(409)],
-	wrongState: ['refused', statuses(409), archive],
+	wrongState: ['refused', statuses(409), DELETE(at.page`/pages/${'p'}`)],
 	tooLarge: ['refused', statuses(413)],
 	invalidValues: ['refused', statuses(422)],
 	// Whether a request is sent again is never decided by a header that a proxy may have set.
@@ -103,59 +94,47 @@ const examples: Record<CauseName, Row> = {
 
 const rows = Object.entries(examples) as Array<[CauseName, Row]>;
 
-test.each(rows)('%s', (name, [verdict, results, request = create]) => {
+test.each(rows)('%s', (name, [verdict, results, request = createPerson]) => {
+	const { message, advice, passes } = causes[name];
 	for (const result of results) {
 		const sent = result.responded ? { ...result, request } : result;
-		const told = explain({ request, outcome: sent, attempts: 1, repeated: false });
 		const isGood = sent.responded && sent.status === 200 && name !== 'brokenJson';
 		expect([sent, findCause(sent), judgeResult(sent)]).toEqual(
 			isGood ? [sent, undefined, 'done'] : [sent, name, verdict],
 		);
-		const { message, advice } = causes[name];
+		const told = explain(request, sent);
 		const [before, after = ''] = message.split(/\{\w+\}/);
 		expect(told.message.startsWith(before)).toBe(true);
 		expect(told.message).toContain(sent.responded ? `${after} (${sent.status})` : after);
 		expect(told.description).toContain(advice);
 		expect(told.details).toMatchObject({
 			...(sent.responded ? { status: sent.status } : { code: sent.code }),
-			maybeDone: verdict === 'in doubt' && request !== read,
+			maybeDone: verdict === 'in doubt' && request !== getPersons,
 		});
 	}
-});
-
-test.each(rows)('%s says who retries only where a retry may help', (name, [verdict]) => {
-	const { passes, advice } = causes[name];
-	expect(['refused', 'unsendable'].includes(verdict) && passes).toBe(false);
-	expect(verdict === 'busy' && !passes).toBe(false);
+	// Who retries is said only where a retry may help, and never by the advice.
+	if (verdict !== 'in doubt') expect(passes).toBe(verdict === 'busy');
 	expect(advice).not.toMatch(/retry|try again/i);
 });
 
-test.each<[header: unknown, waitMs: number | undefined]>([
-	['0', 0],
-	['1', 1000],
-	[' 3 ', 3000],
-	['1.5', 1500],
-	[7, 7000],
-	['Fri, 01 May 2026 12:00:30 GMT', 30_000],
-	['Friday, 01-May-26 12:00:30 GMT', 30_000],
-	...Array.from({ length: 7 }, (_, days): [string, number] => [
-		// Each day of the week.
-		new Date(Date.UTC(2026, 4, 1 + days, 12)).toUTCString(),
+test.each<[waitMs: number | undefined, headers: unknown[]]>([
+	[0, ['0', 'Fri, 01 May 2026 11:00:00 GMT']],
+	[1_000, ['1']],
+	[1_500, ['1.5']],
+	[3_000, [' 3 ']],
+	[7_000, [7]],
+	[2_026_000, ['2026']],
+	[30_000, ['Fri, 01 May 2026 12:00:30 GMT', 'Friday, 01-May-26 12:00:30 GMT']],
+	// Each day of the week.
+	...Array.from({ length: 7 }, (_, days): [number, unknown[]] => [
 		days * 86_400_000,
+		[new Date(Date.UTC(2026, 4, 1 + days, 12)).toUTCString()],
 	]),
-	['Fri, 01 May 2026 11:00:00 GMT', 0],
-	['-5', undefined],
-	['5s', undefined],
-	['soon', undefined],
-	['', undefined],
-	['2026', 2_026_000],
-	['2026-05-01', undefined],
-	['1 May 2026 12:00:30 GMT', undefined],
-	['Fri May  1 12:00:30 2026', undefined],
-	[{}, undefined],
-	[undefined, undefined],
-])('Retry-After %p is %p ms', (header, waitMs) => {
+	[undefined, ['-5', '5s', 'soon', '', '2026-05-01', {}, undefined]],
+	[undefined, ['1 May 2026 12:00:30 GMT', 'Fri May  1 12:00:30 2026']],
+])('%p ms are waited by each Retry-After of %j', (waitMs, headers) => {
 	jest.useFakeTimers({ now: new Date('2026-05-01T12:00:00Z') });
-	expect(readRetryAfter({ headers: { 'retry-after': header } })).toBe(waitMs);
+	const waits = headers.map((header) => readRetryAfter({ headers: { 'retry-after': header } }));
 	jest.useRealTimers();
+	expect(waits).toEqual(headers.map(() => waitMs));
 });

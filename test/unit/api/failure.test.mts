@@ -1,39 +1,37 @@
-import { type ApiRequest, at, type Target } from '../../../nodes/api/request.ts';
-import { causes, type SendResult } from '../../../nodes/api/causes.ts';
-import { explain, respond } from './responding.mts';
+import { causes } from '../../../nodes/api/causes.ts';
+import { leavesDoubt, refuseResponse } from '../../../nodes/api/errors.ts';
+import { type ApiRequest, at, DELETE, GET, POST, type Target } from '../../../nodes/api/request.ts';
+import {
+	createPerson,
+	explain,
+	failure,
+	getPersons,
+	respond,
+	updateAccount,
+} from './responding.mts';
 
-const read: ApiRequest = { method: 'GET', ...at.person`/persons` };
-const write: ApiRequest = { method: 'POST', ...at.person`/persons`, body: { name: 'Ann' } };
-const change: ApiRequest = {
-	method: 'PATCH',
-	...at.account`/accounts/${'a'}`,
-	body: { name: 'A' },
-};
-
-const answer = (status: number, body: unknown = {}): SendResult => respond({ status, body });
-const again = causes.lost.advice;
+const lost = 'Check in the service before you retry.';
+const safe = 'You can safely retry.';
 
 test('tells the story of a request in order', () => {
-	const outcome = respond({
-		status: 503,
-		headers: { 'x-request-id': 'req-1' },
-		body: { message: 'busy' },
-	});
-	const story = { request: write, outcome, attempts: 3, repeated: true, reason: 'Too long.' };
-	expect(explain(story).description).toBe(
-		`Too long. The response said: "busy". ${again} The person may have been created. Check in the service before you retry. Tried 3 times. Request ID: req-1`,
+	const headers = { 'x-request-id': 'req-1' };
+	const busy = respond({ status: 503, headers, body: { message: 'busy' } });
+	const story = { attempts: 3, repeated: true, reason: 'Too long.' };
+	expect(explain(createPerson, busy, story).description).toBe(
+		`Too long. The response said: "busy". ${causes.lost.advice} The person may have been created. ${lost} Tried 3 times. Request ID: req-1`,
 	);
-	const unsent = { ...story, attempts: 0, repeated: false, reason: undefined };
-	expect(explain(unsent).description).toMatch(
+	expect(explain(createPerson, busy, { attempts: 0 }).description).toMatch(
 		/^Not sent, because an earlier request of this run got this response\. The response said: "busy"\./,
 	);
-	expect(explain({ ...story, attempts: 1 }).description).not.toContain('Tried');
+	expect(explain(createPerson, busy).description).not.toContain('Tried');
 });
 
 test('says that an earlier attempt of a write may have succeeded', () => {
-	const story = { request: change, outcome: answer(409), attempts: 2, repeated: true };
-	expect(explain(story).details).toMatchObject({ maybeDone: true, repeated: true });
-	expect(explain({ ...story, request: read }).details.maybeDone).toBe(false);
+	const again = { attempts: 2, repeated: true };
+	const conflict = respond({ status: 409 });
+	const { details } = explain(updateAccount, conflict, again);
+	expect(details).toMatchObject({ maybeDone: true, repeated: true });
+	expect(explain(getPersons, conflict, again).details.maybeDone).toBe(false);
 });
 
 test.each<[headers: Record<string, unknown>, id: string | undefined]>([
@@ -45,14 +43,12 @@ test.each<[headers: Record<string, unknown>, id: string | undefined]>([
 		(id): [Record<string, unknown>, undefined] => [{ 'x-request-id': id }, undefined],
 	),
 ])('the request ID in %j is %s', (headers, id) => {
-	const outcome = respond({ status: 500, headers });
-	const story = { request: read, outcome, attempts: 1, repeated: false };
-	const { details, description } = explain(story);
+	const { details, description } = explain(getPersons, respond({ status: 500, headers }));
 	expect(details.requestId).toBe(id);
 	expect(/Request ID: (.*)$/.exec(description)?.[1]).toBe(id);
 });
 
-test.each<[target: Target, record: string | undefined]>([
+test.each<[target: Target, record: string]>([
 	[at.account`/accounts/${'account 1'}`, 'Account "account 1"'],
 	[at.account`/accounts/${'a1'}/activity`, 'Account "a1"'],
 	[at.audience`/pages/${'p1'}/audiences/${'aud_1'}`, 'Audience "aud_1" of page "p1"'],
@@ -60,12 +56,11 @@ test.each<[target: Target, record: string | undefined]>([
 	[at.audienceSession`/audience_sessions/${'s1'}/interactions`, 'Audience session "s1"'],
 	[at.person`/persons/${'x'.repeat(61)}`, 'Person "xxxx…"'],
 	[at.person`/persons/${'x'.repeat(60)}`, `Person "${'x'.repeat(60)}"`],
-	[at.person`/persons`, undefined],
-	[at.person`/persons/search`, undefined],
+	[at.person`/persons`, 'The address'],
+	[at.person`/persons/search`, 'The address'],
 ])('names the record of %j', (target, record) => {
-	const request = { method: 'GET', ...target } as const;
-	const story = { request, outcome: answer(404), attempts: 1, repeated: false };
-	expect(explain(story).message).toBe(`${record ?? 'The address'} was not found (404)`);
+	const { message } = explain(GET(target), respond({ status: 404 }));
+	expect(message).toBe(`${record} was not found (404)`);
 });
 
 test.each([
@@ -73,29 +68,36 @@ test.each([
 	['/elsewhere', ''],
 	[undefined, ''],
 ])('a redirect to %s is told with its address', (location, to) => {
-	const outcome = respond({ status: 302, headers: { location } });
-	const told = explain({ request: read, outcome, attempts: 1, repeated: false });
-	expect(told.description).toBe(
-		`${to}Redirects are not followed, so that the API key reaches no other address. Check the Base URL in the credential. If it leads to a login, let n8n through without one.`,
-	);
+	const told = explain(getPersons, respond({ status: 302, headers: { location } }));
+	expect(told.description).toBe(`${to}${causes.moved.advice}`);
 });
 
 const audience = at.audience`/pages/${'p1'}/audiences/${'a1'}`;
-const restore = at.audience`/pages/${'p1'}/audiences/${'a1'}/restore`;
-const lost = 'Check in the service before you retry.';
-const safe = 'You can safely retry.';
+const log = POST(at.personLog`/person_logs`, {});
+const restore = POST(at.audience`/pages/${'p1'}/audiences/${'a1'}/restore`, {});
 
 test.each<[request: ApiRequest, doubt: string]>([
-	[write, `The person may have been created. ${lost}`],
-	[
-		{ method: 'POST', ...at.personLog`/person_logs`, repeatable: true },
-		`The person log entry may have been created. ${safe}`,
-	],
-	[change, `The account may have been changed. ${safe}`],
-	[{ ...change, repeatable: false }, `The account may have been changed. ${lost}`],
-	[{ method: 'DELETE', ...audience }, `The audience may have been archived. ${safe}`],
-	[{ method: 'POST', ...restore, repeatable: true }, `The audience may have been changed. ${safe}`],
+	[createPerson, `The person may have been created. ${lost}`],
+	[{ ...log, repeatable: true }, `The person log entry may have been created. ${safe}`],
+	[updateAccount, `The account may have been changed. ${safe}`],
+	[{ ...updateAccount, repeatable: false }, `The account may have been changed. ${lost}`],
+	[DELETE(audience), `The audience may have been archived. ${safe}`],
+	[{ ...restore, repeatable: true }, `The audience may have been changed. ${safe}`],
 ])('says what may have been done: %j', (request, doubt) => {
-	const story = { request, outcome: answer(500), attempts: 1, repeated: false };
-	expect(explain(story).description).toBe(doubt);
+	expect(explain(request, respond({ status: 500 })).description).toBe(doubt);
+});
+
+test.each<[what: string, doubt: boolean, error: unknown]>([
+	['a cancelled execution', true, Object.assign(new Error('aborted'), { name: 'AbortError' })],
+	['a response to a read that is no record', false, refuseResponse('', respond())],
+	[
+		'a response to a write that is no record',
+		true,
+		refuseResponse('', respond({ request: createPerson })),
+	],
+	['a failure after which the work may be done', true, failure({ maybeDone: true })],
+	['a failure before the work', false, failure({ maybeDone: false })],
+	['a mistake of our own', true, new TypeError('x is not a function')],
+])('%s leaves doubt whether the work is done: %p', (_, doubt, error) => {
+	expect(leavesDoubt(error)).toBe(doubt);
 });

@@ -1,47 +1,48 @@
 import { DescribedError } from '../../../nodes/api/errors.ts';
 import {
 	type ListRequest,
+	type PagePosition,
 	PageTooSlowError,
-	type ReadPage,
 	readPages,
 	startLimit,
 } from '../../../nodes/api/paginate.ts';
 import type { QueryValue } from '../../../nodes/api/request.ts';
 import { failure, getPersons, respond } from './responding.mts';
 
-/** What all pages of a list come to. */
-async function collect(list: ListRequest) {
-	const records: unknown[] = [];
-	let last: Partial<ReadPage> = {};
-	for await (const page of readPages(list)) {
-		for (const record of page.records) records.push(record);
-		last = page;
-	}
-	const { count, totalCount, firstCount, isWhole, more: cut } = last;
-	return { records, count, totalCount, firstCount, isWhole, cut };
-}
-
+type Query = Record<string, QueryValue>;
 type Settings = Partial<Omit<ListRequest, 'request' | 'send'>>;
 
-/** A list with scripted pages. Each page is a body or an error to throw. */
+/**
+ * A list with scripted pages. Each page is a body or an error to throw.
+ * @returns the queries, the records with all that the last page says, or the error, and when each page was handed over
+ */
 async function read(pages: unknown[], list: Settings = {}) {
-	const queries: Array<Record<string, QueryValue>> = [];
-	const reading = collect({
-		paging: 'cursor',
-		wanted: Infinity,
-		accepted: startLimit(),
+	const queries: Query[] = [];
+	const reading = readPages({
+		...{ paging: 'cursor', wanted: Infinity, accepted: startLimit() },
 		...list,
 		request: getPersons,
 		send: async ({ query }) => {
 			const page = pages[queries.length];
-			queries.push(JSON.parse(JSON.stringify(query)) as Record<string, QueryValue>);
+			queries.push(JSON.parse(JSON.stringify(query)) as Query);
 			if (page instanceof Error) throw page;
 			if (page === undefined) throw new Error('A page too many was fetched');
 			return await Promise.resolve(respond({ body: page }));
 		},
 	});
-	const result = await reading.catch((error: unknown) => error);
-	return { result, queries };
+	const records: unknown[] = [];
+	const handed: unknown[] = [];
+	let last: object = {};
+	try {
+		for await (const page of reading) {
+			records.push(...page.records);
+			handed.push([page.records, page.more, queries.length]);
+			last = page;
+		}
+	} catch (error) {
+		return { result: error, queries, handed };
+	}
+	return { result: { ...last, records }, queries, handed };
 }
 
 const some = (from: number, to: number) =>
@@ -50,38 +51,30 @@ const some = (from: number, to: number) =>
 const more = { items: some(0, 2), hasMore: true, nextCursor: 'c1' };
 const end = { items: some(2, 3), hasMore: false };
 const empty = { items: [], hasMore: true };
-
-type Query = Record<string, QueryValue>;
 const byTwo: Settings = { paging: 'offset', pageSize: 2 };
+/** Pages, the last of which is the end. */
+const offsets = [
+	{ ...more, nextOffset: 2 },
+	{ ...empty, nextOffset: 4 },
+	{ ...end, nextOffset: null },
+];
+const cursors = [more, { ...empty, nextCursor: 'c2' }, { ...empty, nextCursor: 'c3' }, end];
 
-test.each<[what: string, pages: object[], then: Query[], list?: Settings]>([
-	['hasMore false with a position', [more, { ...end, nextCursor: 'c9' }], [{ cursor: 'c1' }]],
-	['hasMore false without a position', [more, end], [{ cursor: 'c1' }]],
-	['an empty position', [more, { items: end.items, nextCursor: '' }], [{ cursor: 'c1' }]],
-	['an absent position', [more, { items: end.items }], [{ cursor: 'c1' }]],
-	['hasMore null', [more, { ...end, hasMore: null, nextCursor: null }], [{ cursor: 'c1' }]],
-	[
-		'empty pages before the end',
-		[more, { ...empty, nextCursor: 'c2' }, { ...empty, nextCursor: 'c3' }, end],
-		[{ cursor: 'c1' }, { cursor: 'c2' }, { cursor: 'c3' }],
-	],
+test.each<[what: string, pages: object[], positions: PagePosition[], list?: Settings]>([
+	['hasMore false with a position', [more, { ...end, nextCursor: 'c9' }], ['c1']],
+	['hasMore false without a position', [more, end], ['c1']],
+	['an empty position', [more, { items: end.items, nextCursor: '' }], ['c1']],
+	['an absent position', [more, { items: end.items }], ['c1']],
+	['hasMore null', [more, { ...end, hasMore: null, nextCursor: null }], ['c1']],
+	['empty pages before the end', cursors, ['c1', 'c2', 'c3']],
 	// It is the start of offsets alone.
-	['a cursor of 0', [{ ...more, nextCursor: 0 }, end], [{ cursor: 0 }]],
-	[
-		'the offsets that the service names',
-		[
-			{ ...more, nextOffset: 2 },
-			{ ...empty, nextOffset: 4 },
-			{ ...end, nextOffset: null },
-		],
-		[{ offset: 2 }, { offset: 4 }],
-		byTwo,
-	],
-])('a list is read to its end: %s', async (_, pages, then, list = {}) => {
+	['a cursor of 0', [{ ...more, nextCursor: 0 }, end], [0]],
+	['the offsets that the service names', offsets, [2, 4], byTwo],
+])('a list is read to its end: %s', async (_, pages, positions, list = {}) => {
 	const { result, queries } = await read(pages, list);
-	expect(result).toMatchObject({ records: some(0, 3), count: 3, cut: false });
-	const limit = list.pageSize ?? 1000;
-	expect(queries).toEqual([{}, ...then].map((query) => ({ ...query, limit })));
+	expect(result).toMatchObject({ records: some(0, 3), count: 3, more: false });
+	const { paging = 'cursor', pageSize: limit = 1000 } = list;
+	expect(queries).toEqual([{ limit }, ...positions.map((each) => ({ [paging]: each, limit }))]);
 });
 
 test('goes on where it was read to before, with the limit of then', async () => {
@@ -150,15 +143,12 @@ test.each<[what: string, pages: object[], told: string, list?: Settings]>([
 });
 
 const fifty = [0, 1, 2, 3, 4].map((i) => ({
-	items: some(i * 10, i * 10 + 10),
-	hasMore: i < 4,
-	nextCursor: i < 4 ? `c${i + 1}` : null,
-	totalCount: 50,
+	...{ items: some(i * 10, i * 10 + 10), totalCount: 50 },
+	...{ hasMore: i < 4, nextCursor: i < 4 ? `c${i + 1}` : null },
 }));
 
 test.each<[wanted: number, pageSize: number | undefined, limits: number[]]>([
 	[1, undefined, [1]],
-	[3, undefined, [3]],
 	[10, undefined, [10]],
 	[11, undefined, [11, 11]],
 	[25, 10, [10, 10, 10]],
@@ -171,18 +161,15 @@ test.each<[wanted: number, pageSize: number | undefined, limits: number[]]>([
 	const { result, queries } = await read(fifty, { wanted, pageSize });
 	expect(queries.map(({ limit }) => limit)).toEqual(limits);
 	const count = Math.min(wanted, 50);
-	expect(result).toMatchObject({ records: some(0, count), count, totalCount: 50 });
-	expect(result).toMatchObject({ firstCount: 50, cut: wanted < 50, isWhole: wanted >= 50 });
-});
-
-test('a limit that is reached needs no valid next page', async () => {
-	const { result } = await read([{ items: some(0, 2), hasMore: true }], { wanted: 2 });
-	expect(result).toMatchObject({ records: some(0, 2), cut: true });
+	const isWhole = wanted >= 50;
+	expect(result).toMatchObject({ records: some(0, count), count, more: !isWhole, isWhole });
+	expect(result).toMatchObject({ firstCount: 50, totalCount: 50 });
 });
 
 describe('a page size that fails', () => {
 	type Reply = number | string | object;
 	type Limits = Array<number | undefined>;
+	const whole = { ...end, items: some(0, 3) };
 
 	/** A status, the code of a lost connection, a page, or another error. */
 	const make = (reply: Reply) => {
@@ -195,59 +182,48 @@ describe('a page size that fails', () => {
 			(each): [string, Reply[], Limits] => [`with ${each}`, [each, more, end], [1000, 100, 100]],
 		),
 		['and 100, too', [422, 400, more, end], [1000, 100, undefined, undefined]],
-		...[50, 100].map((wanted): [string, Reply[], Limits, Settings] => [
-			`and was that of a limit of ${wanted}`,
-			[400, { ...end, items: some(0, 3) }],
-			[wanted, undefined],
-			{ wanted },
-		]),
-	])('%s is made smaller, or left to the service', async (_, replies, limits, list = {}) => {
-		const { result, queries } = await read(replies.map(make), list);
+		['and was that of a limit of 50', [400, whole], [50, undefined], { wanted: 50 }],
+		['and was that of a limit of 100', [400, whole], [100, undefined], { wanted: 100 }],
+	])('%s is made smaller, or left to the service, for all lists', async (...given) => {
+		const [, replies, limits, list = {}] = given;
+		const accepted = startLimit();
+		const { result, queries } = await read(replies.map(make), { accepted, ...list });
 		expect(queries.map(({ limit }) => limit)).toEqual(limits);
 		expect(result).toMatchObject({ records: some(0, 3) });
-	});
-
-	test.each<[what: string, replies: Reply[], requests: number, list?: Settings]>([
-		['nothing else helps', [400, 400, 422], 3],
-		['the smaller page fails in another way', [400, 500], 2],
-		['the smaller page is lost', [413, 'ECONNRESET'], 2],
-		['the key is rejected then', [400, 401], 2],
-		['the smaller page fails in the same way', [500, 500], 2],
-		['the reader cannot wait', [new PageTooSlowError(), 503], 2],
-		['the execution is cancelled', [422, new Error('cancelled')], 2],
-		['it was set', [400], 1, { pageSize: 500 }],
-		['100 meets a 500', [500], 1, { wanted: 100 }],
-		['100 takes too long', ['ECONNABORTED'], 1, { wanted: 100 }],
-		['the first page had it', [more, 400], 2],
-		...[401, 404, 429, 'ECONNREFUSED'].map((each): [string, Reply[], number] => [
-			`it is no matter of ${each}`,
-			[each],
-			1,
-		]),
-	])(
-		'is not blamed where %s, and the last failure is shown',
-		async (_, replies, requests, list = {}) => {
-			const script = replies.map(make);
-			const accepted = startLimit();
-			const { result, queries } = await read(script, { accepted, ...list });
-			expect(result).toBe(script.at(-1));
-			expect(queries).toHaveLength(requests);
-			// The next poll has time for the smaller page, even if this one has not.
-			const isSlow = replies[0] instanceof PageTooSlowError;
-			expect(accepted).toEqual(startLimit(isSlow ? 100 : undefined));
-		},
-	);
-
-	test.each<[what: string, replies: Reply[], then: object, list?: Settings]>([
-		['the smaller one', [400, end], { limit: 100 }],
-		['none', [422, 400, end], {}],
-		['the usual one after a small limit', [end], { limit: 1000 }, { wanted: 5 }],
-	])('leaves to all lists after it: %s', async (_, replies, then, list = {}) => {
-		const accepted = startLimit();
-		await read(replies.map(make), { accepted, ...list });
-		expect((await read([end], { accepted })).queries).toEqual([then]);
+		const next = await read([end], { accepted });
+		expect(next.queries.map(({ limit }) => limit)).toEqual(limits.slice(-1));
 		// One that is set is sent all the same.
 		expect((await read([end], { accepted, pageSize: 5 })).queries).toEqual([{ limit: 5 }]);
+	});
+
+	test('is not learned from a small limit', async () => {
+		const accepted = startLimit();
+		await read([end], { accepted, wanted: 5 });
+		expect((await read([end], { accepted })).queries).toEqual([{ limit: 1000 }]);
+	});
+
+	test.each<[what: string, replies: Reply[], list?: Settings]>([
+		['nothing else helps', [400, 400, 422]],
+		['the smaller page fails in another way', [400, 500]],
+		['the smaller page is lost', [413, 'ECONNRESET']],
+		['the key is rejected then', [400, 401]],
+		['the smaller page fails in the same way', [500, 500]],
+		['the reader cannot wait', [new PageTooSlowError(), 503]],
+		['the execution is cancelled', [422, new Error('cancelled')]],
+		['it was set', [400], { pageSize: 500 }],
+		['100 meets a 500', [500], { wanted: 100 }],
+		['100 takes too long', ['ECONNABORTED'], { wanted: 100 }],
+		['the first page had it', [more, 400]],
+		...[401, 404, 429, 'ECONNREFUSED'].map((each): [string, Reply[]] => [`it met ${each}`, [each]]),
+	])('is not blamed where %s, and the last failure is shown', async (_, replies, list = {}) => {
+		const script = replies.map(make);
+		const accepted = startLimit();
+		const { result, queries } = await read(script, { accepted, ...list });
+		expect(result).toBe(script.at(-1));
+		expect(queries).toHaveLength(script.length);
+		// The next poll has time for the smaller page, even if this one has not.
+		const isSlow = replies[0] instanceof PageTooSlowError;
+		expect(accepted).toEqual(startLimit(isSlow ? 100 : undefined));
 	});
 });
 
@@ -256,24 +232,15 @@ test('says how far it read when a page fails, and returns nothing', async () => 
 	expect(result).toMatchObject({ details: { recordsRead: 2, lastPosition: 'c1' } });
 });
 
-test('hands over each page before it asks for the next, and as many records as are wanted', async () => {
-	const steps: unknown[] = [];
-	const pages = readPages({
-		paging: 'offset',
-		wanted: 5,
-		accepted: startLimit(),
-		request: getPersons,
-		send: async () => {
-			const at = steps.filter((step) => step === 'asked').length * 2;
-			steps.push('asked');
-			const body = { items: some(at, at + 2), hasMore: at < 9, nextOffset: at + 2, totalCount: 9 };
-			return await Promise.resolve(respond({ body }));
-		},
-	});
-	for await (const page of pages) steps.push([page.records, page.more]);
-	expect(steps).toEqual([
-		...['asked', [some(0, 2), true]],
-		...['asked', [some(2, 4), true]],
-		...['asked', [some(4, 5), true]],
+test('hands over each page before it asks for the next, and needs no next one where as many are read as are wanted', async () => {
+	const [first, second] = [0, 2].map((at) => ({ items: some(at, at + 2), nextOffset: at + 2 }));
+	const last = { items: some(4, 6), hasMore: true };
+	const pages = [first, second, last];
+	const { result, handed } = await read(pages, { paging: 'offset', wanted: 5 });
+	expect(result).toMatchObject({ records: some(0, 5), more: true });
+	expect(handed).toEqual([
+		[some(0, 2), true, 1],
+		[some(2, 4), true, 2],
+		[some(4, 5), true, 3],
 	]);
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { openClient } from '../../../nodes/api/client.ts';
-import type { ApiContext } from '../../../nodes/api/connection.ts';
-import type { SendResult } from '../../../nodes/api/causes.ts';
-import { at } from '../../../nodes/api/request.ts';
+import { readConnection } from '../../../nodes/api/connection.ts';
+import { at, GET } from '../../../nodes/api/request.ts';
 import { hideSecret, redact } from '../../../nodes/api/redact.ts';
 import { readRecords } from '../../../nodes/api/response.ts';
 import { quote } from '../../../nodes/parameters/checks.ts';
@@ -10,7 +9,7 @@ import { toJsonObject } from '../../../nodes/parameters/json.ts';
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import { listMessages, toErrorItem, toNodeError } from '../../../nodes/nodeErrors.ts';
 import { generated, withinMs } from '../../generated.mts';
-import { getPersons } from './responding.mts';
+import { credential, getPersons, makeContext, node } from './responding.mts';
 
 /*
  * What must hold: wherever the service or the network repeats the API key, as it is or escaped as in a URL or in JSON, no
@@ -19,12 +18,12 @@ import { getPersons } from './responding.mts';
 
 const mostLetters = 6;
 
-const inJson = (key: string) => JSON.stringify(key).slice(1, -1);
-const spellings: Record<string, (key: string) => string> = {
-	plain: (key) => key,
-	url: encodeURIComponent,
-	json: inJson,
-};
+/** As it is, as in a URL, and as in JSON. */
+const spellings = [
+	(key: string) => key,
+	encodeURIComponent,
+	(key: string) => JSON.stringify(key).slice(1, -1),
+];
 
 const keyLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./+=:~!%&"\\';
 const keys = fc.string({ unit: fc.constantFrom(...keyLetters), minLength: 16, maxLength: 80 });
@@ -39,21 +38,10 @@ const around = fc.oneof(
 	fc.integer({ min: 9_900, max: 10_005 }).map((length) => `${'z <br> '.repeat(length / 7)}`),
 );
 
-interface KeyInText {
-	key: string;
-	spelled: string;
-	text: string;
-}
+const spelledKeys = fc.tuple(keys, fc.constantFrom(...spellings));
 
-const keysInTexts: fc.Arbitrary<KeyInText> = fc
-	.tuple(keys, fc.constantFrom(...Object.values(spellings)), around, around)
-	.map(([key, spell, before, after]) => {
-		const spelled = spell(key);
-		return { key, spelled, text: `${before} ${spelled} ${after}` };
-	});
-
-/** The places where a text of the service or the network may come from. */
-const places: Record<string, (text: string) => Partial<SendResult> | Error> = {
+/** The places where a text of the service or the network may come from, which throws or returns this. */
+const places: Record<string, (text: string) => object> = {
 	text: (text) => ({ body: text }),
 	page: (text) => ({ body: `<html><title>Error</title><p>${text}</p></html>` }),
 	message: (text) => ({ body: { message: text } }),
@@ -62,39 +50,27 @@ const places: Record<string, (text: string) => Partial<SendResult> | Error> = {
 	'place of a message': (text) => ({ body: { message: 'is odd', path: text } }),
 	'parts of a place': (text) => ({ body: { message: 'is odd', loc: ['body', text] } }),
 	header: (text) => ({ headers: { 'x-request-id': text.replace(/[^\x21-\x7e]/g, '') } }),
-	'unexpected record': (text) => ({ status: 200, body: { [text]: 1 } }),
+	'unexpected record': (text) => ({ statusCode: 200, body: { [text]: 1 } }),
 	'lost connection': (text) => new Error(text),
 	cause: (text) => new Error('outer', { cause: Object.assign(new Error(text), { code: 'EPIPE' }) }),
 };
 
 /** All that people see of it. */
-async function tell(
-	{ key }: KeyInText,
-	outcome: Partial<SendResult> | Error,
-	request = getPersons,
-): Promise<string> {
-	const context: ApiContext = {
-		getCredentials: async () => await Promise.reject(new Error('not asked for')),
-		helpers: {
-			httpRequestWithAuthentication: async () => {
-				if (outcome instanceof Error) throw outcome;
-				const { status = 422, headers = {}, body = '' } = outcome as Record<string, unknown>;
-				return await Promise.resolve({ statusCode: status, headers, body });
-			},
+async function tell(apiKey: string, outcome: object, request = getPersons): Promise<string> {
+	const context = makeContext(
+		() => {
+			if (outcome instanceof Error) throw outcome;
+			return { statusCode: 422, headers: {}, body: '', ...outcome };
 		},
-	};
-	const connection = {
-		...{ baseUrl: 'https://a.example', origin: 'https://a.example', hostname: 'a.example' },
-		...{ identity: '', apiKey: key, credential: {} },
-	};
-	const client = openClient(context, connection, { concurrency: 1, requestsPerSecond: 0 });
+		{ ...credential, apiKey },
+	);
+	const client = openClient(context, await readConnection(context), {});
 	const error: unknown = await client
 		.send(request, { timeoutMs: 1_000, maxRetries: 0 })
 		.then((got) => readRecords(got.body, got))
 		.catch((failure: unknown) => failure);
-	const node = { id: '', name: '', type: '', typeVersion: 1, position: [0, 0], parameters: {} };
-	const shown = toNodeError(node as Parameters<typeof toNodeError>[0], error);
-	const item = toErrorItem(node as Parameters<typeof toNodeError>[0], error, { item: 0, total: 2 });
+	const shown = toNodeError(node, error);
+	const item = toErrorItem(node, error, { item: 0, total: 2 });
 	return [
 		...listMessages(error),
 		...[shown.message, shown.description ?? '', JSON.stringify(shown.context)],
@@ -103,7 +79,7 @@ async function tell(
 }
 
 /** A part of the key, or of its spelling, that is longer than allowed. */
-function findRemains(shown: string, { key, spelled }: KeyInText): string | undefined {
+function findRemains(shown: string, key: string, spelled = key): string | undefined {
 	for (const text of [key, spelled, JSON.stringify(spelled).slice(1, -1)]) {
 		const length = text === key ? mostLetters + 1 : 4 * mostLetters;
 		for (let at = 0; at + length <= text.length; at++) {
@@ -115,40 +91,32 @@ function findRemains(shown: string, { key, spelled }: KeyInText): string | undef
 }
 
 const runs = generated(150);
-test.each(Object.keys(places))(
+test.each(Object.entries(places))(
 	'no message has the API key from a %s',
-	async (place) => {
-		await fc.assert(
-			fc.asyncProperty(keysInTexts, async (given) => {
-				const shown = await tell(given, places[place](given.text));
-				expect(findRemains(shown, given)).toBeUndefined();
-			}),
-			runs,
-		);
+	async (_, makeOutcome) => {
+		const given = fc.asyncProperty(spelledKeys, around, around, async ([key, spell], ...texts) => {
+			const spelled = spell(key);
+			const shown = await tell(key, makeOutcome(texts.join(` ${spelled} `)));
+			expect(findRemains(shown, key, spelled)).toBeUndefined();
+		});
+		await fc.assert(given, runs);
 	},
 	withinMs(runs),
 );
 
 test('no message has an API key that was pasted as an ID, however long it is', async () => {
-	await fc.assert(
-		fc.asyncProperty(fc.constantFrom(...Array(12).keys()), keys, async (times, part) => {
-			const key = `${part}${part.repeat(times)}`;
-			const given = { key, spelled: key, text: key };
-			const shown = await tell(
-				given,
-				{ status: 404 },
-				{ method: 'GET', ...at.page`/pages/${key}` },
-			);
-			expect(shown).toContain('was not found (404)');
-			expect(findRemains(shown, given)).toBeUndefined();
-		}),
-		runs,
-	);
+	const given = fc.asyncProperty(fc.integer({ min: 1, max: 12 }), keys, async (times, part) => {
+		const key = part.repeat(times);
+		const shown = await tell(key, { statusCode: 404 }, GET(at.page`/pages/${key}`));
+		expect(shown).toContain('was not found (404)');
+		expect(findRemains(shown, key)).toBeUndefined();
+	});
+	await fc.assert(given, runs);
 });
 
-function tellRefusal(read: () => unknown): string {
+function tellRefusal(read: (text: string) => unknown, text: string): string {
 	try {
-		return String(read());
+		return String(read(text));
 	} catch (error) {
 		return String(error);
 	}
@@ -161,24 +129,19 @@ const refuse: Record<string, (text: string) => unknown> = {
 	'text in place of JSON': toJsonObject,
 };
 
-test.each(Object.keys(refuse))(
+test.each(Object.entries(refuse))(
 	'no part of an API key stands in a message about a parameter: %s',
-	(check) => {
+	(_, check) => {
 		// No letters of the messages' own words.
 		const unit = fc.constantFrom(...'JQXZ0123456789-_.');
 		const plain = fc.string({ unit, minLength: 16, maxLength: 80 });
-		const spaces = fc.constantFrom('', ' ', 'a ', '12 345 ');
-		fc.assert(
-			fc.property(plain, fc.array(spaces, { maxLength: 30 }), spaces, (key, before, after) => {
-				const text = `${before.join('')}${key}${after}`;
-				const shown = redact(
-					tellRefusal(() => refuse[check](text)),
-					key,
-				);
-				expect(findRemains(shown, { key, spelled: key, text })).toBeUndefined();
-			}),
-			runs,
-		);
+		const space = fc.constantFrom('', ' ', 'a ', '12 345 ');
+		const spaces = fc.array(space, { maxLength: 30 });
+		const given = fc.property(plain, spaces, space, (key, before, after) => {
+			const told = tellRefusal(check, `${before.join('')}${key}${after}`);
+			expect(findRemains(redact(told, key), key)).toBeUndefined();
+		});
+		fc.assert(given, runs);
 	},
 	withinMs(runs),
 );

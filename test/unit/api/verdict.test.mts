@@ -1,20 +1,16 @@
-import { type ApiRequest, at } from '../../../nodes/api/request.ts';
 import type { SendResult } from '../../../nodes/api/causes.ts';
+import type { ApiRequest } from '../../../nodes/api/request.ts';
 import { type Attempts, decideNext } from '../../../nodes/api/verdict.ts';
-import { respond } from './responding.mts';
+import { createPerson as create, getPersons as get, lose, respond } from './responding.mts';
 
-const status = (code: number, retryAfter?: string): SendResult =>
+const status = (code: number, retryAfter?: string) =>
 	respond({ status: code, headers: { 'retry-after': retryAfter } });
-const lose = (code: string): SendResult => ({ responded: false, code, reason: 'gone' });
-
-const get: ApiRequest = { method: 'GET', ...at.person`/persons` };
-const create: ApiRequest = { method: 'POST', ...at.person`/persons`, body: {} };
+const cut = (body: string) => respond({ body });
+const blocked: SendResult = { responded: false, reason: 'blocked', isRefusal: true };
 const log: ApiRequest = { ...create, repeatable: true };
 const first: Attempts = { retries: 0, maxRetries: 3, pauses: 0, refusedMs: 0, jitter: 1 };
-const blocked: SendResult = { responded: false, reason: 'blocked', isRefusal: true };
-const cut = (body: string) => respond({ body });
 
-/** The step, with its wait in milliseconds. */
+/** The step, with its wait in milliseconds, or when the next attempt would be. */
 type Row = [string, ApiRequest, SendResult, Partial<Attempts>, next: string];
 
 test.each<Row>([
@@ -41,7 +37,7 @@ test.each<Row>([
 	['it names "at once"', get, status(500, '0'), {}, 'retry 500'],
 	['it names a short time', get, status(500, '0.5'), { jitter: 0 }, 'retry 500'],
 	['it names the longest time', get, status(500, '300'), {}, 'retry 300000'],
-	['it names too long a time', get, status(500, '301'), {}, 'fail: in 301 seconds'],
+	['it names too long a time', get, status(500, '301'), {}, 'fail in 301 seconds'],
 	['others wait for nothing', get, status(500), { refusedMs: 900_000 }, 'retry 500'],
 
 	['the limit is reached', create, status(429), {}, 'pause 500'],
@@ -52,12 +48,14 @@ test.each<Row>([
 	['the service is busy', create, status(503, '9'), {}, 'pause 9000'],
 	['nobody may wait', create, status(429, '9'), { maxRetries: 0 }, 'end'],
 	['patience just lasts', get, status(429, '60'), { refusedMs: 240_000 }, 'pause 60000'],
-	['patience ends', get, status(429, '301'), {}, 'end: in 301 seconds'],
-	['it was used up', get, status(429, '60'), { refusedMs: 240_001 }, 'end: in 60 seconds'],
+	['patience ends', get, status(429, '301'), {}, 'end in 301 seconds'],
+	['it was used up', get, status(429, '60'), { refusedMs: 240_001 }, 'end in 60 seconds'],
 ])('what follows when %s', (_, request, result, attempts, expected) => {
-	const next = decideNext(request, result, { ...first, ...attempts });
-	const wait = 'waitMs' in next ? ` ${next.waitMs}` : '';
-	const [, reason = ''] =
-		'reason' in next ? (/ (in \d+ seconds)/.exec(String(next.reason)) ?? []) : [];
-	expect(`${next.step}${wait}${reason && `: ${reason}`}`).toBe(expected);
+	const next: { step: string; waitMs?: number; reason?: string } = decideNext(request, result, {
+		...first,
+		...attempts,
+	});
+	const [told] = /in \d+ seconds/.exec(next.reason ?? '') ?? [];
+	const said = [next.step, next.waitMs, told].filter((each) => each !== undefined);
+	expect(said.join(' ')).toBe(expected);
 });

@@ -1,21 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { startLimit, usualLimit } from '../../../nodes/api/paginate.ts';
 import { patienceMs } from '../../../nodes/api/verdict.ts';
-import { PageAudience } from '../../../nodes/PageAudience/PageAudience.node.ts';
 import { mostWindows } from '../../../nodes/PageAudience/resources/pageAnalytics.ts';
 import { mostFailures } from '../../../nodes/PageAudience/run/report.ts';
 import { mostRemembered } from '../../../nodes/PageAudience/ledger/nodeStore.ts';
 import { mostRecords } from '../../../nodes/PageAudiencePollingTrigger/fetchNewest.ts';
-import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
 import { rememberedMs } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
-import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
 import { sessionShape } from '../../../nodes/records/shapes.ts';
+import { described } from '../../../tools/docs/descriptions.mts';
 import { operations } from '../../../tools/docs/parameters.mts';
+import { root } from '../../../tools/root.mts';
 import { pageNames, readLine } from './pages.mts';
 
 /* Defaults, limits and labels that the pages name are those of the code. */
-
-const panels = [new PageAudience(), new PageAudienceTrigger(), new PageAudiencePollingTrigger()];
 
 /** A parameter with all that it holds. */
 const listNested = (property: INodeProperties): INodeProperties[] => [
@@ -25,7 +24,7 @@ const listNested = (property: INodeProperties): INodeProperties[] => [
 		return 'displayName' in option ? listNested(option) : [];
 	}),
 ];
-const properties = panels.flatMap(({ description }) => description.properties.flatMap(listNested));
+const properties = described.flatMap((each) => each.properties.flatMap(listNested));
 
 const defaultOf = (name: string): number => {
 	const values = properties.filter((each) => each.name === name).map((each) => each.default);
@@ -65,6 +64,17 @@ test.each([
 	expect(readLine(`${page}.md`)).toContain(text);
 });
 
+test('the README names the releases of n8n that are tested', () => {
+	const older = globSync('test/compat/*/package.json', { cwd: root });
+	const tested = ['tools/n8n/package.json', ...older].map((path) => {
+		const text = readFileSync(join(root, path), 'utf8');
+		return /"n8n": "(.+)"/.exec(text)?.[1];
+	});
+	const [, section] = readLine('../README.md').split('## Compatibility ');
+	const [named] = section.split(' ## ');
+	expect(named.match(/\d+\.\d+\.\d+/g)?.sort()).toEqual(tested.sort());
+});
+
 /** Of n8n's own nodes. */
 const foreign = [
 	'Options > System Message',
@@ -78,12 +88,11 @@ const optionLabels = properties
 	.flatMap(({ options = [] }) => options as INodeProperties[])
 	.map(({ displayName }) => displayName);
 const labels = properties.map(({ displayName }) => displayName);
-const choices = Map.groupBy(
-	properties.flatMap(({ displayName, options = [] }) =>
-		options.flatMap((option) => ('value' in option ? [{ displayName, choice: option.name }] : [])),
-	),
-	({ displayName }) => displayName,
-);
+const choicesOf = (label: string) =>
+	properties
+		.filter(({ displayName }) => displayName === label)
+		.flatMap(({ options = [] }) => options)
+		.flatMap((option) => ('value' in option ? [option.name] : []));
 const resources = operations.map(({ resource }) => resource);
 const places = operations.map(({ label }) => label);
 
@@ -98,9 +107,10 @@ function findFault(label: string): string | undefined {
 	if (parts.length > 2 && !labels.includes(name)) return `no field ${name}`;
 	if (parts.length === 2 && resources.includes(parts[0]) && !places.includes(path))
 		return `no operation ${path}`;
-	const known = choices.get(name)?.map(({ choice }) => choice);
+	const known = choicesOf(name);
 	const chosen = rest.join(': ');
-	return known && chosen && !known.includes(chosen) ? `no choice ${chosen} of ${name}` : undefined;
+	const isWrong = known.length > 0 && chosen && !known.includes(chosen);
+	return isWrong ? `no choice ${chosen} of ${name}` : undefined;
 }
 
 test.each([...pageNames, '../README.md', '../examples/README.md'])(

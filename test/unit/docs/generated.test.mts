@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 import { generateFiles, schemaFolder } from '../../../tools/docs/generated.mts';
 import { root } from '../../../tools/root.mts';
 
@@ -12,8 +11,7 @@ test.each(files)('$path is up to date', ({ path, text }) => {
 	}
 });
 
-test('every operation has a schema, and every schema an operation', () => {
+test('every schema is that of an operation', () => {
 	const schemas = files.map(({ path }) => path).filter((path) => path.startsWith(schemaFolder));
 	expect(globSync(`${schemaFolder}/**/*.json`, { cwd: root }).sort()).toEqual(schemas.sort());
-	expect(schemas).toHaveLength(resources.flatMap(({ operations }) => operations).length);
 });

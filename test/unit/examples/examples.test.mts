@@ -14,11 +14,8 @@ const starters = files.map((file) => {
 });
 
 test('npm start, the tests and the page of starters know all of them', () => {
-	expect(
-		Object.values(examples)
-			.map((name) => `${name}.json`)
-			.sort(),
-	).toEqual(files);
+	const known = Object.values(examples).map((name) => `${name}.json`);
+	expect(known.sort()).toEqual(files);
 	const page = readFileSync(join(root, 'examples/README.md'), 'utf8');
 	for (const file of files) expect(page).toContain(`](${file})`);
 });
@@ -37,9 +34,7 @@ const secrets: Array<[what: string, pattern: RegExp]> = [
 ];
 
 const writing = resources.flatMap(({ value: resource, operations }) =>
-	operations
-		.filter(({ writes }) => writes !== undefined)
-		.map(({ value }) => `${resource}.${value}`),
+	operations.flatMap(({ value, writes }) => (writes ? [`${resource}.${value}`] : [])),
 );
 
 const writes = ({ type, parameters: { resource, operation } }: WorkflowNode): boolean =>

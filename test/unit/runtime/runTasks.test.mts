@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sleep } from 'n8n-workflow';
-import { type Result, runTasks, type Task } from '../../../nodes/runtime/runTasks.ts';
+import { runTasks, type Task } from '../../../nodes/runtime/runTasks.ts';
 import { generated } from '../../generated.mts';
 
 /** On a busy machine, the tasks yield to the event loop with a timer: one that is begun later ends later. */
@@ -27,8 +27,6 @@ function makeTasks(keys: string[][]) {
 	};
 	return { tasks, started, finish };
 }
-
-const statuses = (results: Array<Result<unknown>>) => results.map(({ status }) => status);
 
 /** Tasks with some keys, how many run at once, and which of those under way ends next. */
 const runs = fc.record({
@@ -89,30 +87,21 @@ test('lets other work run while many tasks do theirs at once', async () => {
 });
 
 const [failed, done, left] = ['failed', 'done', 'not started'];
+const [k, none] = [['k'], []];
+const three = [k, k, none];
+const five = [none, k, k, none, none];
 
 test.each<[what: string, keys: string[][], most: number, goesOn: boolean, expected: string[]]>([
-	[
-		'ends although one that waits has no slot yet',
-		[['k'], ['k'], []],
-		1,
-		false,
-		[failed, left, left],
-	],
-	[
-		'ends with those under way',
-		[[], ['k'], ['k'], [], []],
-		3,
-		false,
-		[failed, done, left, done, left],
-	],
-	['runs the others when the run continues', [['k'], ['k'], []], 2, true, [failed, done, done]],
+	['ends although one that waits has no slot yet', three, 1, false, [failed, left, left]],
+	['ends with those under way', five, 3, false, [failed, done, left, done, left]],
+	['runs the others when the run continues', three, 2, true, [failed, done, done]],
 ])('after a task has failed, the run %s', async (_, keys, most, goesOn, expected) => {
 	const { tasks, started, finish } = makeTasks(keys);
 	const running = runTasks(tasks, most, () => goesOn);
 	await settle();
 	await finish('fail', 0);
 	for (let n = 1; n < started.length; n++) await finish('done', started[n]);
-	expect(statuses(await running)).toEqual(expected);
+	expect((await running).map(({ status }) => status)).toEqual(expected);
 });
 
 test('a task that throws synchronously has failed', async () => {
