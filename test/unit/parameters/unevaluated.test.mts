@@ -15,11 +15,9 @@ describe('an expression in a field that is set to Fixed', () => {
 		['{ "name": "{{$json.name}}" }', '{{$json.name}}'],
 		['{{ name }} {{ $now', '{{ $now'],
 		[{ __rl: true, mode: 'list', value: 'page_1', cachedResultName: text }, undefined],
-		...[undefined, null, true, 7, {}, []].map((none): [unknown, undefined] => [none, undefined]),
-		...['', '{{ name }}', '$json.name', `=${text}`].map((none): [string, undefined] => [
-			none,
-			undefined,
-		]),
+		...[...['', '{{ name }}', '$json.name', `=${text}`], undefined, null, true, 7, {}, []].map(
+			(none): [unknown, undefined] => [none, undefined],
+		),
 	])('in %j is %j', (saved, found) => {
 		expect(findUnevaluated(saved)).toBe(found);
 	});

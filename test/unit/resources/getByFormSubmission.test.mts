@@ -155,6 +155,7 @@ test.each<Wait>([
 	['never has a submission', 'audsession_1', [[early]], whole, early, bySession],
 	['is not there', 'no', [[older]], whole],
 	// A session by its visitor is taken only when the wait is over.
+	['may be a later one', { [byVisitor]: 'analytics_1' }, [[older]], whole, older, byVisitor],
 	['comes late', ofVisitor, [[older], [older, session(2)]], [5_000], session(2), byForm],
 	['never comes', ofVisitor, [[older]], whole, older, byVisitor],
 	['is that of the submission', ofBoth, [[ofOther], [session(2)]], [5_000], session(2), byForm],
