@@ -1,24 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { readExecution } from '../../../nodes/PageAudience/run/plan.ts';
 
-/** What n8n tells, in place of the usual. */
-interface Situation {
-	type?: string;
-	name?: string;
-	/** undefined where n8n does not tell when the execution began. */
-	begun?: { establishedAt: number };
-	/** n8n before it had execution contexts. */
-	isOld?: boolean;
-	runIndex?: number;
-	executionId?: string;
-	workflowId?: string;
-	instanceId?: string;
-}
+/** What n8n tells. */
+const usual = {
+	...{ type: 'pageAudience', name: 'Page Audience', runIndex: 0 },
+	...{ executionId: '1', workflowId: 'workflow', instanceId: 'instance' },
+	begun: { establishedAt: 1 } as { establishedAt: number } | undefined,
+	/** Before n8n had execution contexts. */
+	isOld: false,
+};
+type Situation = Partial<typeof usual>;
 
 function read(situation: Situation = {}) {
-	const usual = { type: 'pageAudience', name: 'Page Audience', begun: { establishedAt: 1 } };
-	const ids = { executionId: '1', workflowId: 'workflow', instanceId: 'instance', runIndex: 0 };
-	const told = { ...usual, ...ids, ...situation };
+	const told = { ...usual, ...situation };
 	const context: object = {
 		getNode: () => ({ name: told.name, type: told.type }),
 		getExecutionId: () => told.executionId,
@@ -33,10 +27,10 @@ function read(situation: Situation = {}) {
 const json = { email: 'ada@x.example' };
 
 describe('the key of an item', () => {
-	const usual = read().keyFor(json, 0, 'crm');
+	const key = read().keyFor(json, 0, 'crm');
 
 	test('is the same in a Retry of the execution', () => {
-		expect(read({ executionId: '2' }).keyFor(json, 0, 'crm')).toBe(usual);
+		expect(read({ executionId: '2' }).keyFor(json, 0, 'crm')).toBe(key);
 	});
 
 	test.each<[what: string, situation: Situation, item: number, other: object, of: string]>([
@@ -49,7 +43,7 @@ describe('the key of an item', () => {
 		['another workflow', { workflowId: 'other' }, 0, json, 'crm'],
 		['another n8n', { instanceId: 'other' }, 0, json, 'crm'],
 	])('differs for %s', (_, situation, item, other, of) => {
-		expect(read(situation).keyFor({ ...other }, item, of)).not.toBe(usual);
+		expect(read(situation).keyFor({ ...other }, item, of)).not.toBe(key);
 	});
 
 	test.each<[what: string, situation: Situation]>([
