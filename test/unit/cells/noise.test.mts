@@ -7,12 +7,10 @@ import { listValues, readers as all } from './readers.mts';
 /** A phone may lack its country. */
 const readers = { ...all, national: all.phone };
 
-const firstNames = listValues(
+const [firstNames, lastNames] = [
 	'Ada ¦ Zoë ¦ Jürgen ¦ Nathalie ¦ Łukasz ¦ Иван ¦ Søren ¦ María José ¦ 伟 ¦ Ng',
-);
-const lastNames = listValues(
 	"Berg ¦ O’Neil ¦ D'Angelo ¦ Müller-Lüdenscheidt ¦ de Vries ¦ Null ¦ Kowalczyk ¦ Берг ¦ Ünal ¦ 王",
-);
+].map(listValues);
 
 const at = <T,>(list: T[], number: number): T => list[number % list.length];
 

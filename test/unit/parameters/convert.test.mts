@@ -86,14 +86,8 @@ test.each<[value: unknown, texts: unknown]>([
 	['[order 23851234567890123]', '<[order 23851234567890123]>'],
 	...refuse('[1e400]', '[23851234567890123]', {}, ['a', {}]),
 ])('%j as several texts', (value, texts) => {
-	expect(
-		attempt(() =>
-			convert
-				.toTexts(value)
-				.map((each) => `<${each}>`)
-				.join(''),
-		),
-	).toEqual(texts);
+	const inBrackets = () => convert.toTexts(value).map((each) => `<${each}>`);
+	expect(attempt(() => inBrackets().join(''))).toEqual(texts);
 });
 
 describe('a choice', () => {
