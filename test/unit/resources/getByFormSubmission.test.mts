@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type ApiRequest, at } from '../../../nodes/api/request.ts';
+import type { InputSource } from '../../../nodes/PageAudience/operation/operation.ts';
 import { getByFormSubmission } from '../../../nodes/PageAudience/resources/formSubmission.ts';
 
 beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-03-10T12:00:00.000Z') }));
@@ -42,19 +43,19 @@ async function look(items: Item[], lists: IDataObject[][] = [[session(1), sessio
 		},
 	};
 	const records: unknown[] = [];
-	for (const { by = 'submission_1', page = 'page_1', options = {} } of items) {
+	for (const { by = 'submission_1', page: pageId = 'page_1', options = {} } of items) {
 		const isText = typeof by === 'string';
-		const values = { identifier: isText ? by : '', addAnswers: false, options };
-		const request = requestOf(page);
-		const source = { json: isText ? { id: 'submission_2' } : by, request };
-		records.push(await getByFormSubmission.run?.(values, { ...call, ...source } as never));
+		const values = { pageId, identifier: isText ? by : '', addAnswers: false, options };
+		const json = isText ? { id: 'submission_2' } : by;
+		const request = getByFormSubmission.request(values, { json } as InputSource);
+		records.push(await getByFormSubmission.run?.(values, { ...call, json, request } as never));
 	}
 	return { requests, waits, records };
 }
 
-const requestOf = (page: string): ApiRequest => ({
-	method: 'GET',
-	...at.page`/pages/${page}/audience_sessions`,
+const requestOf = (page: string, startDate: string): ApiRequest => ({
+	...{ method: 'GET', ...at.page`/pages/${page}/audience_sessions` },
+	query: { startDate },
 });
 
 const [older, newer, numbered] = [
@@ -66,7 +67,17 @@ const [byForm, bySession] = ['formSubmissionId', 'audienceSessionId'];
 const byVisitor = 'analyticsSessionId';
 const spellings = ['form_submission_id', 'FormSubmissionID', 'Form Submission ID '];
 const deeper = { fields: { formSubmissionId: '9007199254740991' } };
-type Row = [by: IDataObject | string, session?: IDataObject, foundBy?: string];
+const severalIds = new Error(
+	'The input item has several values of formSubmissionId: "9" and "submission_1". A visitor may have typed one of them. Drag the right one into Form Submission or Session ID',
+);
+const noId = new Error(
+	'The input item has no ID of a form submission or session, such as formSubmissionId. Connect the trigger to this node, or drag the ID into Form Submission or Session ID',
+);
+const both = (one: string, other: string) => ({
+	data: { formSubmissionId: one },
+	fields: { formSubmissionId: other },
+});
+type Row = [by: IDataObject | string, outcome?: IDataObject | Error, foundBy?: string];
 
 test.each<Row>([
 	// A text counts, whatever the item has. Of several sessions, it is the newest.
@@ -92,51 +103,30 @@ test.each<Row>([
 		[{ [name]: '9', reference: 'audsession_1' }],
 		[{ [name]: 'submission_1', reference: 'audsession_3' }, newer, byForm],
 	]),
-])('%j leads to %j by %s', async (...[by, found, foundBy]) => {
-	const { records } = await look([{ by }], [[older, newer, numbered]]);
-	expect(records).toEqual([[found ? { ...found, found: true, foundBy } : { found: false }]]);
+	// Of several values of one name, none counts, even where one of them matches.
+	[both('9', 'submission_1'), severalIds],
+	[both('submission_1', 'submission_1'), newer, byForm],
+	[{ id: 'submission_1' }, noId],
+	[{ otherFormSubmissionId: 'submission_1', rows: ['audsession_1', null, 4] }, noId],
+	[{ event: { formSubmissionId: null, fields: { formSubmissionId: 'submission_1' } } }, noId],
+	[{ formSubmissionId: ' ' }, noId],
+])('%j leads to %j by %s', async (...[by, outcome, foundBy]) => {
+	const looked = look([{ by }], [[older, newer, numbered]]);
+	if (outcome instanceof Error) return await expect(looked).rejects.toThrow(outcome);
+	const record = outcome ? { ...outcome, found: true, foundBy } : { found: false };
+	expect((await looked).records).toEqual([[record]]);
 });
 
-test('of an input item with several values of one name, none counts, even where one of them matches', async () => {
-	const [formSubmissionId, other] = ['submission_2', '9'];
-	const of = (second: string) => [
-		{ by: { a: { formSubmissionId }, b: { formSubmissionId: second } } },
-	];
-	await expect(look(of(other))).rejects.toThrow(
-		'The input item has several values of formSubmissionId: "submission_2" and "9". A visitor may have typed one of them.',
-	);
-	expect((await look(of(formSubmissionId))).records).toMatchObject([[session(2)]]);
-});
-
-const noId = new Error(
-	'The input item has no ID of a form submission or session, such as formSubmissionId. Connect the trigger to this node, or drag the ID into Form Submission or Session ID',
-);
-
-test.each<[identifier: string, json: IDataObject, error?: Error]>([
-	['', { id: 'submission_1' }, noId],
-	['', { otherFormSubmissionId: 'submission_1', rows: ['audsession_1', null, 4] }, noId],
-	['', { event: { formSubmissionId: null, fields: { formSubmissionId: 'submission_1' } } }, noId],
-	['', { formSubmissionId: ' ' }, noId],
-	['', { formSubmissionId: 'submission_1' }],
-	['submission_1', { name: ' ' }],
-])('an item with the text %j needs an ID in %j', (...[identifier, json, error]) => {
-	const source = { zone: 'UTC', makeIdempotencyKey: () => 'unused', leftOut: [], hint: () => {} };
-	const request = () =>
-		getByFormSubmission.request({ pageId: 'page_1', identifier }, { json, ...source });
-	if (error) expect(request).toThrow(error);
-	else expect(request()).toEqual(requestOf('page_1'));
-});
+const usual = '2026-03-08T12:00:00.000Z';
 
 test.each<[what: string, other: Item, startDate: string]>([
-	['page', { page: 'page_2' }, '2026-03-08T12:00:00.000Z'],
+	['page', { page: 'page_2' }, usual],
 	['look-back', { options: { lookBackHours: 1 } }, '2026-03-10T11:00:00.000Z'],
-	['wait', { options: { waitUpToSeconds: 9 } }, '2026-03-08T12:00:00.000Z'],
+	['wait', { options: { waitUpToSeconds: 9 } }, usual],
 ])('an item with another %s has readings of its own', async (_, other, startDate) => {
 	const { requests } = await look([{}, other]);
-	expect(requests).toEqual([
-		{ ...requestOf('page_1'), query: { startDate: '2026-03-08T12:00:00.000Z' } },
-		{ ...requestOf(other.page ?? 'page_1'), query: { startDate } },
-	]);
+	const second = requestOf(other.page ?? 'page_1', startDate);
+	expect(requests).toEqual([requestOf('page_1', usual), second]);
 });
 
 const early = session(1, { formSubmissionId: null });
