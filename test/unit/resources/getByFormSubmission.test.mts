@@ -110,7 +110,7 @@ test.each<Row>([
 	[{ otherFormSubmissionId: 'submission_1', rows: ['audsession_1', null, 4] }, noId],
 	[{ event: { formSubmissionId: null, fields: { formSubmissionId: 'submission_1' } } }, noId],
 	[{ formSubmissionId: ' ' }, noId],
-])('%j leads to %j by %s', async (...[by, outcome, foundBy]) => {
+])('%j leads to %p', async (...[by, outcome, foundBy]) => {
 	const looked = look([{ by }], [[older, newer, numbered]]);
 	if (outcome instanceof Error) return await expect(looked).rejects.toThrow(outcome);
 	const record = outcome ? { ...outcome, found: true, foundBy } : { found: false };
