@@ -1,16 +1,8 @@
 import { listMistakes, liveName, liveText, liveUrl } from '../../../nodes/cells/livePage.ts';
-import { type Check, InvalidValueError } from '../../../nodes/parameters/checks.ts';
-import { listValues } from './table.mts';
+import { InvalidValueError } from '../../../nodes/parameters/checks.ts';
+import { listValues, readBy } from './readers.mts';
 
 // What goes out as it is, is in test/truth: urls.txt, paths.txt and texts.txt.
-
-const refusalOf = (check: Check, value: string): InvalidValueError | string => {
-	try {
-		return check(value);
-	} catch (error) {
-		return error as InvalidValueError;
-	}
-};
 
 const missing = listValues(`
 	{{ $json.title }} ¦ {{name}} {{last}} ¦ \${title} ¦ [object Object] ¦ undefined ¦ null ¦ NULL ¦ NaN ¦ #N/A ¦ #REF! ¦ #WERT!
@@ -20,14 +12,14 @@ const missing = listValues(`
 
 test.each(missing)('%j as a whole is not shown to visitors', (text) => {
 	for (const check of [liveText, liveName, liveUrl])
-		expect(refusalOf(check, ` ${text}\n`)).toMatchObject({ refusal: 'absent' });
+		expect(readBy(check, ` ${text}\n`)).toEqual({ sent: 'absent' });
 });
 
 test.each(listValues('n/a ¦ N/A ¦ None ¦ - ¦ {slug} ¦ %LINK_URL% ¦ <<url>>'))(
 	'%j is a text of a page, and no URL',
 	(text) => {
 		expect(liveText(text)).toBe(text);
-		expect(refusalOf(liveUrl, text)).toMatchObject({ refusal: 'absent' });
+		expect(readBy(liveUrl, text)).toEqual({ sent: 'absent' });
 	},
 );
 
@@ -38,7 +30,7 @@ const scripts = listValues(`
 `);
 
 test.each(scripts)('%j never goes out, not even as it is', (url) => {
-	expect(refusalOf(liveUrl, url)).toMatchObject({ refusal: 'script' });
+	expect(readBy(liveUrl, url)).toEqual({ sent: 'script' });
 	expect(() => liveUrl.asIs?.(` ${url}`)).toThrow('must not begin with');
 });
 
@@ -50,10 +42,9 @@ test.each([
 	['bücher.de#top', 'https://bücher.de#top'],
 	['ada@acme.com', 'mailto:ada@acme.com'],
 ])('%j opens nothing without its scheme, which is named', (url, complete) => {
-	expect(refusalOf(liveUrl, url)).toMatchObject({
-		refusal: 'noScheme',
-		message: `is "${url}", which has no scheme and opens nothing. Write "${complete}"`,
-	});
+	expect(readBy(liveUrl, url)).toEqual({ sent: 'noScheme' });
+	const message = `is "${url}", which has no scheme and opens nothing. Write "${complete}"`;
+	expect(() => liveUrl(url)).toThrow(new InvalidValueError(message));
 	expect(liveUrl.asIs?.(url)).toBe(url);
 });
 
@@ -72,7 +63,5 @@ test('a mistake within a text is found, but not in the code of a script', () => 
 			scripts: [{ content: 'x = undefined; `${a}`' }],
 			metadata: { title: '*|COMPANY|* and you', keywords: ['undefined-behaviour', '{a}'] },
 		}),
-	).toEqual([
-		...['{{first_name}}', '{{ first_name }}', '[object Object]', 'undefined', '*|COMPANY|*'],
-	]);
+	).toEqual(['{{first_name}}', '{{ first_name }}', '[object Object]', 'undefined', '*|COMPANY|*']);
 });

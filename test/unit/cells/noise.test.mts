@@ -1,29 +1,16 @@
 import fc from 'fast-check';
-import { readDomain } from '../../../nodes/cells/domain.ts';
-import { readEmail } from '../../../nodes/cells/email.ts';
-import { readLinkedIn } from '../../../nodes/cells/linkedIn.ts';
-import { readName } from '../../../nodes/cells/name.ts';
-import { readPhone } from '../../../nodes/cells/phone.ts';
-import { isValue, type Reader, type Reading } from '../../../nodes/cells/reading.ts';
+import { isValue } from '../../../nodes/cells/reading.ts';
 import { generated } from '../../generated.mts';
 import { type Kind, kinds, type Noise, noises } from './noise.mts';
-import { listValues } from './table.mts';
+import { listValues, readers as all } from './readers.mts';
 
-const readers: Record<Kind, Reader> = {
-	email: readEmail,
-	phone: readPhone,
-	national: readPhone,
-	profile: readLinkedIn,
-	domain: readDomain,
-	name: readName,
-};
+/** A phone may lack its country. */
+const readers = { ...all, national: all.phone };
 
-const firstNames = listValues(
+const [firstNames, lastNames] = [
 	'Ada ¦ Zoë ¦ Jürgen ¦ Nathalie ¦ Łukasz ¦ Иван ¦ Søren ¦ María José ¦ 伟 ¦ Ng',
-);
-const lastNames = listValues(
 	"Berg ¦ O’Neil ¦ D'Angelo ¦ Müller-Lüdenscheidt ¦ de Vries ¦ Null ¦ Kowalczyk ¦ Берг ¦ Ünal ¦ 王",
-);
+].map(listValues);
 
 const at = <T,>(list: T[], number: number): T => list[number % list.length];
 
@@ -44,23 +31,19 @@ const make: Record<Kind, (person: number) => string> = {
 
 const noisesOf = (kind: Kind): Noise[] => noises.filter((noise) => noise.kinds.includes(kind));
 
-const identityOf = (reading: Reading) => (isValue(reading) ? reading.identity : undefined);
-
 /** What a cell comes to: the person, nobody, or for a name what somebody typed. Never another person. */
 function judge(kind: Kind, cell: string, person: number): 'read' | 'lost' | 'another' {
-	const reading = readers[kind](cell);
+	const [reading, plain] = [cell, make[kind](person)].map((text) => readers[kind](text));
 	if (!isValue(reading)) return 'lost';
-	if (reading.identity === identityOf(readers[kind](make[kind](person)))) return 'read';
+	if (isValue(plain) && reading.identity === plain.identity) return 'read';
 	return kind === 'name' && hasAllLetters(cell, reading.value) ? 'lost' : 'another';
 }
 
-/** A name is never cut: what is sent is the cell, but for what nobody sees. */
+/** A name is never cut: what is sent is the cell, but for what nobody sees and what a program has misread. */
 function hasAllLetters(cell: string, name: string): boolean {
 	const lettersOf = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{N}]/gu, '');
-	return isMisread(cell) || /[<&]|_x00/i.test(cell) || lettersOf(cell) === lettersOf(name);
+	return /[ÂÃÄÅÌÍâ<&]|_[xX]00/.test(cell) || lettersOf(cell) === lettersOf(name);
 }
-
-const isMisread = (cell: string) => /[ÂÃÄÅÌÍâ]/.test(cell);
 
 const single = kinds.flatMap((kind) =>
 	noisesOf(kind).map((noise) => [kind, noise.sort, noise] as const),
@@ -84,12 +67,10 @@ const noisy = fc.record({
 	around: fc.array(fc.tuple(fc.nat(99), fc.nat(99)), { minLength: 1, maxLength: 2 }),
 });
 
-/** A text that a program has misread is beyond repair where another one has changed it, too. */
-const misreads = /encoding/;
-
 function put(value: string, some: Noise[], around: Array<[number, number]>): string {
 	const chosen = around.map(([sort, form]) => ({ ...at(some, sort), form }));
-	const misread = chosen.filter(({ sort }) => misreads.test(sort)).slice(0, 1);
+	// A text that a program has misread is beyond repair where another one has changed it, too.
+	const misread = chosen.filter(({ sort }) => sort.includes('encoding')).slice(0, 1);
 	return (misread.length > 0 ? misread : chosen)
 		.sort((one, other) => Number(other.isTyped) - Number(one.isTyped))
 		.reduce((cell, { forms, form }) => at(forms, form)(cell), value);

@@ -1,63 +1,31 @@
-import { readCompanyDomain } from '../../../nodes/cells/domain.ts';
-import { readEmail } from '../../../nodes/cells/email.ts';
-import { readLinkedIn } from '../../../nodes/cells/linkedIn.ts';
 import { listMistakes, liveName, liveText, liveUrl } from '../../../nodes/cells/livePage.ts';
-import { readName } from '../../../nodes/cells/name.ts';
-import { readPhone } from '../../../nodes/cells/phone.ts';
-import { isValue, type Reader } from '../../../nodes/cells/reading.ts';
-import { type Check, namingText } from '../../../nodes/parameters/checks.ts';
+import { namingText } from '../../../nodes/parameters/checks.ts';
 import { readDate } from '../../../nodes/parameters/dates.ts';
 import { syncText } from '../../../nodes/PageAudience/resources/personLog.ts';
 import { readLines, readTruth, type TrueValue } from '../../truth/truth.mts';
+import { type Outcome, readBy, readCell } from './readers.mts';
 
 /*
  * Honest values go out as they are, and are told apart. What does not, or gives a hint, stands in exceptions.tsv with its
  * reason. That file has to be equal to what is found, so that one which is cured is struck off.
  */
 
-interface Outcome {
-	/** What is sent, or why nothing is. */
-	sent: string;
-	/** What all spellings of one value share. */
-	identity?: string;
-}
-
-const ofReader =
-	(read: Reader) =>
-	(value: string): Outcome => {
-		const reading = read(value);
-		if (isValue(reading)) return { sent: reading.value, identity: reading.identity };
-		return { sent: reading?.refusal ?? 'blank' };
-	};
-
-const ofCheck =
-	(check: Check | ((value: string) => string)) =>
-	(value: string): Outcome => {
-		try {
-			const sent = check(value);
-			return { sent, identity: sent };
-		} catch (error) {
-			return { sent: (error as { refusal?: string }).refusal ?? String(error) };
-		}
-	};
-
-const ofLive = (check: Check) => (value: string) => {
-	const outcome = ofCheck(check)(value);
-	return listMistakes({ value }).length > 0 ? { sent: 'hint' } : outcome;
-};
+const readLive = (check: (value: string) => string, value: string): Outcome =>
+	listMistakes({ value }).length > 0 ? { sent: 'hint' } : readBy(check, value);
 
 const read: Record<string, (value: string) => Outcome> = {
-	dates: (value) => ({ sent: ofCheck((text) => readDate(text, 'Europe/Berlin'))(value).sent }),
-	domains: ofReader(readCompanyDomain),
-	emails: ofReader(readEmail),
-	linkedin: ofReader(readLinkedIn),
-	names: ofReader(readName),
-	paths: ofLive(liveName),
-	phones: ofReader(readPhone),
-	queries: ofCheck(namingText),
-	records: ofCheck(syncText),
-	texts: ofLive(liveText),
-	urls: ofLive(liveUrl),
+	// One moment has many spellings.
+	dates: (value) => ({ sent: readBy((text) => readDate(text, 'Europe/Berlin'), value).sent }),
+	domains: (value) => readCell('company', value),
+	emails: (value) => readCell('email', value),
+	linkedin: (value) => readCell('profile', value),
+	names: (value) => readCell('name', value),
+	paths: (value) => readLive(liveName, value),
+	phones: (value) => readCell('phone', value),
+	queries: (value) => readBy(namingText, value),
+	records: (value) => readBy(syncText, value),
+	texts: (value) => readLive(liveText, value),
+	urls: (value) => readLive(liveUrl, value),
 };
 
 const exceptions = readLines('exceptions.tsv');

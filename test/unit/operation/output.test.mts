@@ -43,34 +43,29 @@ test('a simplified record has what the node adds', () => {
 	expect(choose(record, output, { simplify: true })).toMatchObject(record);
 });
 
-test('a record is unchanged without Simplify', () => {
-	const record = makeRecord(pageShape.fields);
-	for (const choice of [{ simplify: false }, {}, { output: 'raw' as const }])
-		expect(choose(record, { shape: pageShape }, choice)).toBe(record);
+const record = makeRecord(pageShape.fields);
+const ofPage = (choice: Partial<OutputChoice>) => choose(record, { shape: pageShape }, choice);
+
+test.each<Partial<OutputChoice>>([
+	...[{ simplify: false }, {}, { output: 'raw' as const }],
+	{ simplify: false, options: { outputFields: [] } },
+])('a record is unchanged with %j', (choice) => {
+	expect(ofPage(choice)).toBe(record);
 });
 
-test('a record has the requested fields and the ID as a tool', () => {
-	const select = (outputFields?: string[]) =>
-		choose(
-			makeRecord(pageShape.fields),
-			{ shape: pageShape },
-			{ output: 'selectedFields', outputFields },
-		);
-	expect(select(['title', 'pageId'])).toEqual({ pageId: 'pageId!', title: 'title!' });
-	expect(select()).toEqual({ pageId: 'pageId!' });
+test.each<[fields: string[], choice: Partial<OutputChoice>]>([
+	[['title'], { output: 'selectedFields', outputFields: ['title', 'pageId'] }],
+	[[], { output: 'selectedFields' }],
+	// Whatever Simplify says.
+	[['title', 'metadata'], { simplify: true, options: { outputFields: ['title', 'metadata'] } }],
+	[['title', 'metadata'], { simplify: false, options: { outputFields: ['title', 'metadata'] } }],
+])('a record has the ID and %j, with %j', (fields, choice) => {
+	const chosen = ['pageId', ...fields].map((name) => [name, `${name}!`]);
+	expect(ofPage(choice)).toEqual(Object.fromEntries(chosen));
 });
 
-test('a record has the fields of Output Fields and the ID, whatever Simplify says', () => {
-	const record = makeRecord(pageShape.fields);
-	const choices = (outputFields: string[]) =>
-		[true, false].map((simplify) =>
-			choose(record, { shape: pageShape }, { simplify, options: { outputFields } }),
-		);
-	for (const shaped of choices(['title', 'metadata']))
-		expect(Object.keys(shaped).sort()).toEqual(['metadata', 'pageId', 'title']);
-	const [simplified, whole] = choices([]);
-	expect(Object.keys(simplified)).toHaveLength(10);
-	expect(whole).toBe(record);
+test('a simplified record has ten fields, without the choice of any', () => {
+	expect(Object.keys(ofPage({ simplify: true, options: { outputFields: [] } }))).toHaveLength(10);
 });
 
 test('a simplified record keeps null, false, 0 and objects, and adds nothing', () => {

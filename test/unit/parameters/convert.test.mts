@@ -1,14 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import * as convert from '../../../nodes/parameters/convert.ts';
-import { attempt, refused, told } from './refused.mts';
-
-const unbounded: INodeProperties = {
-	displayName: 'Number',
-	name: 'number',
-	type: 'number',
-	default: 0,
-};
+import { attempt, refuse, told } from './refused.mts';
 
 test.each<[value: unknown, text: unknown]>([
 	['a', 'a'],
@@ -18,7 +11,6 @@ test.each<[value: unknown, text: unknown]>([
 	[2 ** 53, told('must be text, but is a number too large to be exact: 9007199254740992')],
 	[NaN, told('must be text, but is NaN: a value in its calculation is missing')],
 	[Symbol('a'), told('must be text, but is "Symbol(a)"')],
-	[-1e21, refused],
 	[2n ** 64n, '18446744073709551616'],
 	[false, 'false'],
 	[undefined, undefined],
@@ -32,10 +24,7 @@ test.each<[value: unknown, text: unknown]>([
 	[{ ...DateTime.invalid('no date') }, told('must be text, but is an invalid date')],
 	[DateTime.invalid('no date'), told('must be text, but is an invalid date')],
 	[{}, told('must be text, but is an object')],
-	[{ toString: 7 }, refused],
-	[-Infinity, refused],
-	[['a'], refused],
-	[() => 'a', refused],
+	...refuse(-1e21, { toString: 7 }, -Infinity, ['a'], () => 'a'),
 ])('%p as text', (value, text) => {
 	expect(attempt(() => convert.toText(value))).toEqual(text);
 });
@@ -45,17 +34,14 @@ test.each<[value: unknown, number: unknown]>([
 	['1.5', 1.5],
 	['+5', 5],
 	['5e0', 5],
-	['1e400', refused],
 	['  ', undefined],
 	[null, undefined],
-	['7 items', refused],
 	['few', told('must be a number, but is "few"')],
 	[new Date(0), told('must be a number, but is an object')],
-	[Infinity, refused],
-	['1,000', refused],
-	[true, refused],
 	[[7], told('must be a number, but is an array')],
+	...refuse('7 items', '1,000', '1e400', Infinity, true),
 ])('%p as a number', (value, number) => {
+	const unbounded = { displayName: 'N', name: 'n', type: 'number', default: 0 } as const;
 	expect(attempt(() => convert.toBoundedNumber(value, unbounded))).toEqual(number);
 });
 
@@ -68,8 +54,7 @@ test.each<[value: unknown, boolean: unknown]>([
 	['', undefined],
 	[null, undefined],
 	['yes', told('must be true or false, but is "yes"')],
-	[2, refused],
-	[[true], refused],
+	...refuse(2, [true]),
 ])('%p as true or false', (value, boolean) => {
 	expect(attempt(() => convert.toBoolean(value))).toEqual(boolean);
 });
@@ -86,8 +71,6 @@ test.each<[value: unknown, texts: unknown]>([
 	['["a, b"]', '<a, b>'],
 	[['["a, b"]'], '<a, b>'],
 	['[\n"a",\n"\\u00fc"\n]', '<a><ü>'],
-	['[1e400]', refused],
-	['[23851234567890123]', refused],
 	['', ''],
 	[null, ''],
 	[[null, undefined], ''],
@@ -101,44 +84,27 @@ test.each<[value: unknown, texts: unknown]>([
 	['max-image-preview:large', '<max-image-preview:large>'],
 	['[broken', '<[broken>'],
 	['[order 23851234567890123]', '<[order 23851234567890123]>'],
-	[{}, refused],
-	[['a', {}], refused],
+	...refuse('[1e400]', '[23851234567890123]', {}, ['a', {}]),
 ])('%j as several texts', (value, texts) => {
-	expect(
-		attempt(() =>
-			convert
-				.toTexts(value)
-				.map((each) => `<${each}>`)
-				.join(''),
-		),
-	).toEqual(texts);
+	const inBrackets = () => convert.toTexts(value).map((each) => `<${each}>`);
+	expect(attempt(() => inBrackets().join(''))).toEqual(texts);
 });
 
-const letter = {
-	displayName: 'Kind',
-	name: 'kind',
-	type: 'options',
-	default: 'a',
-	options: [
-		{ name: 'A', value: 'a' },
-		{ name: 'B', value: 'b' },
-	],
-} satisfies INodeProperties;
-
 describe('a choice', () => {
-	const property = { ...letter, options: [...letter.options, { name: 'One', value: 1 }] };
+	const options = ['a', 'b', 1].map((value) => ({ name: String(value), value }));
+	const property: INodeProperties = {
+		...{ displayName: 'Kind', name: 'kind', default: 'a' },
+		...{ type: 'options', options },
+	};
 
 	test.each<[value: unknown, choice: unknown]>([
 		['a', 'a'],
 		[' b ', 'b'],
-		['A', refused],
 		['', undefined],
 		[null, undefined],
 		['c', told('must be one of a, b, 1, but is "c"')],
-		['__proto__', refused],
-		[['a'], refused],
-		[{ value: 'a' }, refused],
 		[1, '1'],
+		...refuse('A', '__proto__', ['a'], { value: 'a' }),
 	])('%p', (value, choice) => {
 		expect(attempt(() => convert.toChoice(value, property))).toEqual(choice);
 	});

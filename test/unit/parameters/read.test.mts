@@ -1,73 +1,79 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Checks } from '../../../nodes/parameters/read.ts';
 import { length, trimmedText } from '../../../nodes/parameters/checks.ts';
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
-import { readValues } from '../../../nodes/parameters/read.ts';
+import { type Checks, readValues } from '../../../nodes/parameters/read.ts';
+import { told } from './refused.mts';
 
-/** The values, or the messages of an invalid item. */
+type Read = Record<string, unknown>;
+
+/** The values, or what is told of the item. */
 function read(
 	properties: INodeProperties[],
-	given: Record<string, unknown>,
+	given: Read,
 	{ checks = {}, isTool = false }: { checks?: Checks; isTool?: boolean } = {},
-): unknown {
+): Read {
 	const get = (name: string) => (Object.hasOwn(given, name) ? given[name] : null);
 	try {
 		return readValues(properties, checks, { get, zone: 'Europe/Berlin', isTool });
 	} catch (error) {
-		if (error instanceof ItemRefusedError) {
-			return error.problems.map(({ parameter, message }) => `${parameter} ${message}`);
-		}
+		if (error instanceof ItemRefusedError) return told(error.message);
 		throw error;
 	}
 }
 
-const text = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
-	displayName: name.toUpperCase(),
-	name,
-	type: 'string',
-	default: '',
-	...more,
-});
-const collection = (name: string, ...options: INodeProperties[]): INodeProperties => ({
-	displayName: name.toUpperCase(),
-	name,
-	type: 'collection',
-	default: {},
-	options,
-});
+/** The value of one parameter, or what is told of it. */
+function readOne(
+	property: INodeProperties,
+	raw: unknown,
+	more?: Parameters<typeof read>[2],
+): unknown {
+	const values = read([property], { [property.name]: raw }, more);
+	return 'told' in values ? values : values[property.name];
+}
 
-const group = (name: string, ...values: INodeProperties[]): INodeProperties => ({
-	...collection(name),
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: false },
-	options: [{ displayName: name.toUpperCase(), name: 'value', values }],
-});
+const field = (
+	name: string,
+	more: Partial<INodeProperties> = {},
+	type: INodeProperties['type'] = 'string',
+): INodeProperties => ({ displayName: name.toUpperCase(), name, type, default: '', ...more });
+const choice = (name: string, ...values: string[]) => {
+	const options = values.map((value) => ({ name: value, value }));
+	return field(name, { default: values[0], options }, 'options');
+};
+const collection = (name: string, ...options: INodeProperties[]) =>
+	field(name, { default: {}, options }, 'collection');
+const group = (name: string, values: INodeProperties[], multipleValues = false) => {
+	const options = [{ displayName: 'Entry', name: 'value', values }];
+	return field(name, { typeOptions: { multipleValues }, default: {}, options }, 'fixedCollection');
+};
+const rows = (name: string, ...values: INodeProperties[]) => group(name, values, true);
 
+const locator = field('pageId', { required: true }, 'resourceLocator');
+const required = field('name', { required: true });
+const whole = { minValue: 1, maxValue: 9, numberPrecision: 0 };
+const limit = field('limit', { typeOptions: whole }, 'number');
+const [name, pageLinkId] = [field('name'), field('pageLinkId')];
+const ofLocator = (value: unknown) => ({ __rl: true, mode: 'id', value });
 const url = 'https://app.example.com/pages/page_1';
-const locator = text('pageId', { type: 'resourceLocator', required: true });
-const required = text('name', { required: true });
-const limit = text('limit', {
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 9, numberPrecision: 0 },
-});
-const ofLocator = (value: unknown, mode = 'id') => ({ __rl: true, mode, value });
+const isUrl = `must be an ID, but is the URL "${url}"`;
+const noText = told(expect.stringContaining('PAGEID must be text') as string);
 
-const [name, pageLinkId] = [text('name'), text('pageLinkId')];
+type Row = [raw: unknown, outcome: unknown, property: INodeProperties];
 
-test.each<[raw: unknown, value: unknown, property: INodeProperties]>([
+test.each<Row>([
 	[' Ann ', ' Ann ', name],
 	['', undefined, name],
 	[' \n\u00a0', undefined, name],
 	[null, undefined, name],
 	[0, '0', name],
-	['a\u200b', 'a\u200b', text('query')],
-	['a', 'a', text('__proto__x')],
+	['a\u200b', 'a\u200b', field('query')],
+	['a', 'a', field('__proto__x')],
 	[0, '0', required],
 	// IDs.
 	['\ufefflink_1\u200b', 'link_1', pageLinkId],
 	['  ', undefined, pageLinkId],
-	[' a ', 'a', text('id')],
-	[' form_1 ', 'form_1', text('actionFormIdOverride')],
+	[' a ', 'a', field('id')],
+	[' form_1 ', 'form_1', field('actionFormIdOverride')],
 	[' page_1 ', 'page_1', locator],
 	[ofLocator(' page_1 '), 'page_1', locator],
 	[{ mode: 'list', value: 'page_1', cachedResultName: 'Name' }, 'page_1', locator],
@@ -77,231 +83,162 @@ test.each<[raw: unknown, value: unknown, property: INodeProperties]>([
 	['5', 5, limit],
 	['', undefined, limit],
 	[null, undefined, limit],
-])('%j is read as %j', (raw, value, property) => {
-	expect(read([property], { [property.name]: raw })).toEqual({ [property.name]: value });
-});
-
-const noText = expect.stringContaining('PAGEID must be text') as string;
-const isUrl = `must be an ID, but is the URL "${url}"`;
-type Refused = [raw: unknown, told: string, property: INodeProperties];
-
-test.each<Refused>([
-	...['', ' ', null].map((raw): Refused => [raw, 'NAME is required', required]),
-	...[null, '', ' ', {}, ofLocator(''), { id: 'x' }].map(
-		(raw): Refused => [raw, 'PAGEID is required', locator],
-	),
+	...['', ' ', null].map((raw): Row => [raw, told('NAME is required'), required]),
+	...[null, '', ' ', {}, ofLocator(''), { id: 'x' }].map((raw): Row => {
+		return [raw, told('PAGEID is required'), locator];
+	}),
 	[['page_1'], noText, locator],
 	[ofLocator({}), noText, locator],
-	[ofLocator(url), `PAGEID ${isUrl}: choose From List to find the ID`, locator],
-	[` ${url} `, `BRANDID ${isUrl}`, text('brandId')],
-	[0, 'LIMIT must be 1 or more, but is 0', limit],
-	[10, 'LIMIT must be 9 or less, but is 10', limit],
-	[1.5, 'LIMIT must be a whole number, but is 1.5', limit],
-])('%j is refused: %s', (raw, told, property) => {
-	expect(read([property], { [property.name]: raw })).toEqual([told]);
+	[ofLocator(url), told(`PAGEID ${isUrl}: choose From List to find the ID`), locator],
+	[` ${url} `, told(`BRANDID ${isUrl}`), field('brandId')],
+	[0, told('LIMIT must be 1 or more, but is 0'), limit],
+	[10, told('LIMIT must be 9 or less, but is 10'), limit],
+	[1.5, told('LIMIT must be a whole number, but is 1.5'), limit],
+])('%j is read as %j', (raw, outcome, property) => {
+	expect(readOne(property, raw)).toEqual(outcome);
 });
 
 describe('an ID', () => {
 	test('is what a model must enter for a locator, and not for a text', () => {
-		const properties = [text('name'), locator];
-		expect(read(properties, { name: {}, pageId: url }, { isTool: true })).toEqual([
-			'NAME must be text, but is an object',
-			`PAGEID ID must be an ID, but is the URL "${url}": choose From List to find the ID`,
-		]);
+		expect(read([name, locator], { name: {}, pageId: url }, { isTool: true })).toEqual(
+			told(
+				`NAME must be text, but is an object; PAGEID ID ${isUrl}: choose From List to find the ID`,
+			),
+		);
 	});
 
 	test('is found in a pasted URL where its pattern is known', () => {
 		const checks = { pageId: (value: string) => value.slice(-6) };
-		expect(read([locator], { pageId: { value: url } }, { checks })).toEqual({ pageId: 'page_1' });
+		expect(readOne(locator, { value: url }, { checks })).toBe('page_1');
 	});
 
-	test('may be left out of a group', () => {
-		const chosen = { ...locator, required: false, default: { mode: 'list', value: '' } };
+	test.each(['a', undefined])('may be left out of a group, beside %j', (type) => {
 		const pageId = { __rl: true, mode: 'list', value: '' };
-		for (const type of ['a', undefined])
-			expect(
-				read([group('target', text('type'), chosen)], { target: { value: { type, pageId } } }),
-			).toEqual({ target: { value: { type, pageId: undefined } } });
+		const optional = { ...locator, required: false, default: pageId };
+		const target = group('target', [field('type'), optional]);
+		const value = { type, pageId: undefined };
+		expect(readOne(target, { value: { type, pageId } })).toEqual({ value });
 	});
 });
 
 describe('a collection', () => {
-	const property = collection(
-		'fields',
-		text('name'),
-		text('active', { type: 'boolean', default: true }),
-		text('size', { type: 'number' }),
-		text('since', { type: 'dateTime' }),
-		text('tags', { typeOptions: { multipleValues: true }, default: [] }),
-		text('kind', { type: 'options', default: 'a', options: [{ name: 'A', value: 'a' }] }),
-	);
-	const fields = (given: unknown) => {
-		const values = read([property], { fields: given });
-		return Array.isArray(values) ? (values as string[]) : (values as { fields: object }).fields;
-	};
+	const kind = choice('kind', 'a');
+	const tags = field('tags', { typeOptions: { multipleValues: true }, default: [] });
+	const active = field('active', { default: true }, 'boolean');
+	const [size, since] = [field('size', {}, 'number'), field('since', {}, 'dateTime')];
+	const fields = collection('fields', name, active, size, since, tags, kind);
+	const blank = { name: '', active: '', size: '', since: null, tags: [], kind: '' };
+	const unset = Object.fromEntries(Object.keys(blank).map((each) => [each, undefined]));
+	const given = { name: ' a ', active: 'false', size: '0', since: '2026-01-31', tags: 'a, b' };
+	const day = '2026-01-31T00:00:00+01:00';
+	const typed = { name: ' a ', active: false, size: 0, since: day, tags: ['a', 'b'] };
+	const refused = told(expect.stringMatching(/^FIELDS must /) as string);
+	const everyProblem =
+		'FIELDS > NAME must be text, but is an object; FIELDS > ACTIVE must be true or false, but is "maybe"; FIELDS > SIZE must be a number, but is "x"; FIELDS > KIND must be one of a, but is "b"';
 
-	test('leaves out members that were not added, and reads blank ones as undefined', () => {
-		expect(fields({})).toStrictEqual({});
-		expect(fields(null)).toStrictEqual({});
-		const blank = { name: '', active: '', size: '', since: null, tags: [], kind: '' };
-		for (const name of ['', ' \u200b'])
-			expect(fields({ ...blank, name })).toStrictEqual(
-				Object.fromEntries(Object.keys(blank).map((each) => [each, undefined])),
-			);
+	test.each<[given: unknown, outcome: unknown]>([
+		// What was not added is left out. What is blank is undefined.
+		[{}, {}],
+		[null, {}],
+		[blank, unset],
+		[{ ...blank, name: ' \u200b' }, unset],
+		[given, typed],
+		[JSON.stringify(given), typed],
+		[['a'], refused],
+		['name', refused],
+		[7, refused],
+		['[1]', refused],
+		[{ name: {}, active: 'maybe', size: 'x', kind: 'b' }, told(everyProblem)],
+	])('of %j has %j', (given, outcome) => {
+		expect(readOne(fields, given)).toStrictEqual(outcome);
 	});
 
-	test('reads a member that was added and is hidden now', () => {
-		const hidden = text('name', { displayOptions: { show: { kind: ['b'] } } });
+	test('has a member that was added and is hidden now', () => {
+		const hidden = field('name', { displayOptions: { show: { kind: ['b'] } } });
 		const both = { name: 'Ann', kind: 'a' };
-		const [kind] = (property.options as INodeProperties[]).filter(({ name }) => name === 'kind');
-		const options = [hidden, kind, text('other')];
-		const values = read([{ ...property, options }], { fields: both });
-		expect(values).toStrictEqual({ fields: both });
+		expect(readOne(collection('fields', hidden, kind, field('other')), both)).toStrictEqual(both);
 	});
 
-	test('reads each member by its type, also in JSON text, and keeps false and 0', () => {
-		const given = { name: ' a ', active: 'false', size: '0', since: '2026-01-31', tags: 'a, b' };
-		for (const each of [given, JSON.stringify(given)])
-			expect(fields(each)).toStrictEqual({
-				name: ' a ',
-				active: false,
-				size: 0,
-				since: '2026-01-31T00:00:00+01:00',
-				tags: ['a', 'b'],
-			});
-	});
-
-	test.each([[['a']], ['name'], [7], ['[1]']])('%j is refused', (given) => {
-		expect(fields(given)).toEqual([expect.stringMatching(/^FIELDS must /) as string]);
-	});
-
-	test('lists every problem with its place', () => {
-		expect(fields({ name: {}, active: 'maybe', size: 'x', kind: 'b' })).toEqual([
-			'FIELDS > NAME must be text, but is an object',
-			`FIELDS > ACTIVE must be true or false, but is "maybe"`,
-			`FIELDS > SIZE must be a number, but is "x"`,
-			`FIELDS > KIND must be one of a, but is "b"`,
-		]);
-	});
-
-	test('checks only members that have a value', () => {
+	test.each([
+		[{ name: 'abcd' }, told('FIELDS > NAME must have 2 to 3 characters, but has 4')],
+		[
+			{ name: '', domain: ' a ' },
+			{ name: undefined, domain: 'a' },
+		],
+	])('%j is checked where it has a value', (given, outcome) => {
 		const checks = { fields: { name: length(2, 3), domain: trimmedText } };
-		const short = collection('fields', text('name'), text('domain'));
-		expect(read([short], { fields: { name: 'abcd' } }, { checks })).toEqual([
-			'FIELDS > NAME must have 2 to 3 characters, but has 4',
-		]);
-		expect(read([short], { fields: { name: '', domain: ' a ' } }, { checks })).toEqual({
-			fields: { name: undefined, domain: 'a' },
-		});
+		const short = collection('fields', name, field('domain'));
+		expect(readOne(short, given, { checks })).toEqual(outcome);
 	});
 });
 
-describe('a group', () => {
-	const mode = text('mode', {
-		type: 'options',
-		default: 'one',
-		options: ['one', 'two'].map((value) => ({ name: value, value })),
-	});
-	const key = text('key', { required: true, displayOptions: { show: { mode: ['two'] } } });
-	const options = collection('options', group('more', mode, key, text('note')));
-	const more = (given: unknown) => read([options], { options: { more: given } });
-	const found = (value: object) => ({ options: { more: { value } } });
+const mode = choice('mode', 'one', 'two');
+const key = field('key', { required: true, displayOptions: { show: { mode: ['two'] } } });
+const more = group('more', [mode, key, field('note')]);
+const found = (value: object) => ({ more: { value } });
 
-	test.each([{}, { value: null }])('that was emptied is not there: %j', (given) => {
-		expect(more(given)).toEqual({ options: { more: {} } });
-	});
-
-	test('that was added and left alone has its defaults, and no blank value', () => {
-		expect(more({ value: {} })).toEqual(found({ mode: 'one' }));
-		expect(more({ value: { mode: '', note: ' ' } })).toEqual(found({ mode: 'one' }));
-	});
-
-	test('has no value of a field that is hidden, and tells where one is missing', () => {
-		expect(more({ value: { mode: 'one', key: 'k' } })).toEqual(found({ mode: 'one' }));
-		expect(more({ value: { mode: 'two', key: 'k' } })).toEqual(found({ mode: 'two', key: 'k' }));
-		for (const blank of ['', ' ', null, undefined])
-			expect(more({ value: { mode: 'two', key: blank } })).toEqual([
-				'OPTIONS > MORE > KEY is required',
-			]);
-		expect(more({ value: { mode: 'three' } })).toEqual([
-			'OPTIONS > MORE > MODE must be one of one, two, but is "three"',
-		]);
-	});
+test.each<[value: unknown, outcome: unknown]>([
+	// One that was emptied is not there.
+	[undefined, { more: {} }],
+	[null, { more: {} }],
+	// One that was added and left alone has its defaults, and no blank value.
+	[{}, found({ mode: 'one' })],
+	[{ mode: '', note: ' ' }, found({ mode: 'one' })],
+	// What is hidden has no value.
+	[{ mode: 'one', key: 'k' }, found({ mode: 'one' })],
+	[{ mode: 'two', key: 'k' }, found({ mode: 'two', key: 'k' })],
+	...['', ' ', null, undefined].map((key): [unknown, unknown] => {
+		return [{ mode: 'two', key }, told('OPTIONS > MORE > KEY is required')];
+	}),
+	[{ mode: 'three' }, told('OPTIONS > MORE > MODE must be one of one, two, but is "three"')],
+])('a group of %j is read as %j', (value, outcome) => {
+	expect(readOne(collection('options', more), { more: { value } })).toEqual(outcome);
 });
 
 describe('rows', () => {
-	const rows = (...values: INodeProperties[]): INodeProperties => ({
-		...collection('fields'),
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		options: [{ displayName: 'Field', name: 'field', values }],
-	});
-	const label = text('label', { default: 'none' });
-	const size = text('size', { type: 'number', default: 5 });
-	const isShown = text('isShown', { type: 'boolean', default: true });
-	const choices: INodeProperties = {
-		...rows(text('value')),
-		name: 'choices',
-		displayName: 'CHOICES',
-	};
+	const label = field('label', { default: 'none' });
+	const isShown = field('isShown', { default: true }, 'boolean');
+	const size = field('size', { default: 5 }, 'number');
+	const fields = rows('fields', label, isShown, size, rows('choices', field('value')));
+	const choices = { value: [{ value: 'x' }] };
+	const usual = { label: '', isShown: true, size: 5, choices: { value: [] } };
+	const blank = told('FIELDS > Entry 1 is blank: fill it in or remove it');
+	const noText = told('FIELDS > Entry 2 > LABEL must be text, but is an object');
 
-	test('are a list', () => {
-		const field = [{ label: 'a', size: 1 }];
-		expect(read([rows(label, size)], { fields: { field } })).toEqual({ fields: { field } });
-		expect(read([rows(label)], { fields: { field: [] } })).toEqual({ fields: { field: [] } });
-	});
-
-	test('have an empty text where nothing was entered, and the default of any other field', () => {
-		const given = [{ label: '', size: 1 }, { label: 'a' }];
-		expect(read([rows(label, size)], { fields: { field: given } })).toEqual({
-			fields: { field: [given[0], { label: 'a', size: 5 }] },
-		});
-	});
-
-	test.each<[row: object, isBlank: boolean]>([
-		[{ label: '', isShown: true }, true],
-		[{ label: ' \u200b', isShown: true }, true],
-		[{ label: '', choices: {} }, true],
-		[{ label: '', choices: '' }, true],
-		[{ label: 'a', choices: {} }, false],
-		[{ label: '', choices: { field: [{ value: 'x' }] } }, false],
-	])('%j is blank: %p', (row, isBlank) => {
-		const values = read([rows(label, isShown, choices)], { fields: { field: [row] } });
-		if (isBlank) {
-			expect(values).toEqual(['FIELDS > Field 1 is blank: fill it in or remove it']);
-		} else expect(values).toMatchObject({ fields: { field: [{ isShown: true }] } });
-	});
-
-	test('are named with their numbers where one is wrong', () => {
-		const field = [{ label: 'a' }, { label: {} }];
-		expect(read([rows(label)], { fields: { field } })).toEqual([
-			'FIELDS > Field 2 > LABEL must be text, but is an object',
-		]);
+	test.each<[given: object[], outcome: object]>([
+		[[], { value: [] }],
+		// A text is empty where nothing was entered. Any other field has its default.
+		[
+			[{ label: 'a', choices: {} }, { size: 1 }],
+			{
+				value: [
+					{ ...usual, label: 'a' },
+					{ ...usual, size: 1 },
+				],
+			},
+		],
+		[[{ label: '', choices }], { value: [{ ...usual, choices }] }],
+		[[{ label: '', isShown: true }], blank],
+		[[{ label: ' \u200b', isShown: true }], blank],
+		[[{ label: '', choices: {} }], blank],
+		[[{ label: '', choices: '' }], blank],
+		[[{ label: 'a' }, { label: {} }], noText],
+	])('%j are read as %j', (value, outcome) => {
+		expect(readOne(fields, { value })).toEqual(outcome);
 	});
 });
 
-describe('which parameters are shown', () => {
-	const choice = text('mode', {
-		type: 'options',
-		default: 'one',
-		options: [
-			{ name: 'One', value: 'one' },
-			{ name: 'Two', value: 'two' },
-		],
-	});
-	const shown = text('more', { displayOptions: { show: { mode: ['two'] } }, required: true });
-	const forTools = text('tool', { displayOptions: { show: { '@tool': [true] } } });
-	const forPeople = text('person', { displayOptions: { hide: { '@tool': [true] } } });
+const shown = field('more', { displayOptions: { show: { mode: ['two'] } }, required: true });
+const forTools = field('tool', { displayOptions: { show: { '@tool': [true] } } });
+const forPeople = field('person', { displayOptions: { hide: { '@tool': [true] } } });
 
-	test('ignores hidden parameters', () => {
-		expect(read([choice, shown], { mode: 'one', more: 'x' })).toStrictEqual({ mode: 'one' });
-		expect(read([choice, shown], { mode: null, more: 'x' })).toStrictEqual({ mode: 'one' });
-		expect(read([choice, shown], { mode: 'two', more: '' })).toEqual(['MORE is required']);
-	});
-
-	test('shows a tool other parameters than a node', () => {
-		const given = { tool: 't', person: 'p' };
-		expect(read([forTools, forPeople], given)).toStrictEqual({ person: 'p' });
-		expect(read([forTools, forPeople], given, { isTool: true })).toStrictEqual({ tool: 't' });
-	});
+test.each([
+	[false, { mode: 'one', more: 'x' }, { mode: 'one', person: 'p' }],
+	[false, { mode: null, more: 'x' }, { mode: 'one', person: 'p' }],
+	[true, { mode: 'one' }, { mode: 'one', tool: 't' }],
+	[false, { mode: 'two', more: '' }, told('MORE is required')],
+])('what is shown (to a tool: %p) of %j is %j', (isTool, given, outcome) => {
+	const properties = [mode, shown, forTools, forPeople];
+	const all = { tool: 't', person: 'p', ...given };
+	expect(read(properties, all, { isTool })).toStrictEqual(outcome);
 });

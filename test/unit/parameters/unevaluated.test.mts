@@ -3,39 +3,23 @@ import { findUnevaluated, isExpression } from '../../../nodes/parameters/mapping
 const text = '{{ $json.email }}';
 
 describe('an expression in a field that is set to Fixed', () => {
-	test.each<[saved: unknown]>([
-		[text],
-		[[text]],
-		[{ __rl: true, mode: 'id', value: text }],
-		[{ name: 'Ada', email: text }],
-		[{ action: [{ email: 'a@x.example' }, { person: { email: text } }] }],
-		[{ assignments: [{ name: 'plan', type: 'string', value: text }] }],
-	])('is found in %j', (saved) => {
-		expect(findUnevaluated(saved)).toBe(text);
-	});
-
-	test.each([
+	test.each<[saved: unknown, found: string | undefined]>([
+		[text, text],
+		[[text], text],
+		[{ __rl: true, mode: 'id', value: text }, text],
+		[{ name: 'Ada', email: text }, text],
+		[{ action: [{ email: 'a@x.example' }, { person: { email: text } }] }, text],
+		[{ assignments: [{ name: 'plan', type: 'string', value: text }] }, text],
+		// Without what is around it.
 		['crm {{ $json.id }}: {{ $json.name }}', '{{ $json.id }}'],
 		['{ "name": "{{$json.name}}" }', '{{$json.name}}'],
 		['{{ name }} {{ $now', '{{ $now'],
-	])('is quoted without what is around it: %s', (saved, quoted) => {
-		expect(findUnevaluated(saved)).toBe(quoted);
-	});
-
-	test.each([
-		undefined,
-		null,
-		true,
-		7,
-		'',
-		'{{ name }}',
-		'$json.name',
-		'={{ $json.name }}',
-		{},
-		[],
-		{ __rl: true, mode: 'list', value: 'page_1', cachedResultName: text },
-	])('is not %p', (saved) => {
-		expect(findUnevaluated(saved)).toBeUndefined();
+		[{ __rl: true, mode: 'list', value: 'page_1', cachedResultName: text }, undefined],
+		...[...['', '{{ name }}', '$json.name', `=${text}`], undefined, null, true, 7, {}, []].map(
+			(none): [unknown, undefined] => [none, undefined],
+		),
+	])('in %j is %j', (saved, found) => {
+		expect(findUnevaluated(saved)).toBe(found);
 	});
 });
 

@@ -23,52 +23,55 @@ test('are the responses by their labels, in the order of the interactions', () =
 	expect(collectAnswers([])).toEqual({});
 });
 
-test.each([undefined, null, '', ' \n\t'])('leave out the response %j', (response) =>
-	expect(collectAnswers([answer('Name', response), answer('City', 'Rome')])).toEqual({
-		City: 'Rome',
-	}),
-);
+test.each([undefined, null, '', ' \n\t'])('leave out the response %j', (response) => {
+	const both = [answer('City', response), answer('Name', 'Ada'), answer('City', 'Rome')];
+	expect(Object.entries(collectAnswers(both))).toEqual([
+		['Name', 'Ada'],
+		['City', 'Rome'],
+	]);
+});
 
 test.each([[0], [4.5], [false], [['a', 'b']], ['0']])(
 	'keep the response %j as the service sent it',
 	(response) => expect(collectAnswers([answer('Name', response)])).toEqual({ Name: response }),
 );
 
-test('number a label that comes again', () => {
-	expect(keysOf('Name', 'City', 'Name', 'Name')).toEqual(['Name', 'City', 'Name (2)', 'Name (3)']);
-	// Without a response, it is no answer.
-	expect(collectAnswers([answer('Name', ''), answer('Name', 'Ada')])).toEqual({ Name: 'Ada' });
-});
+const [second, none] = ['Company (2)', 'No label'];
 
-test.each([
+test.each<[labels: unknown[], names: string[]]>([
 	[
-		['Company', 'Company (2)', 'Company'],
-		['Company', 'Company (2)', 'Company (3)'],
+		['Name', 'City', 'Name', 'Name'],
+		['Name', 'City', 'Name (2)', 'Name (3)'],
 	],
 	[
-		['Company', 'Company', 'Company (2)'],
-		['Company', 'Company (3)', 'Company (2)'],
+		['Company', second, 'Company'],
+		['Company', second, 'Company (3)'],
 	],
 	[
-		['', 'No label', 'No label (2)', 'No label'],
-		['No label (3)', 'No label', 'No label (2)', 'No label (4)'],
+		['Company', 'Company', second],
+		['Company', 'Company (3)', second],
 	],
+	[
+		['', none, 'No label (2)', none],
+		['No label (3)', none, 'No label (2)', 'No label (4)'],
+	],
+	// Keys are on one line.
+	[[' Your\r\n\tname '], ['Your name']],
+	[
+		['__proto__', 'constructor'],
+		['__proto__', 'constructor'],
+	],
+	...[undefined, null, '', ' \n'].map((blank): [unknown[], string[]] => [
+		[blank, 'Name', blank],
+		[none, 'Name', 'No label (2)'],
+	]),
 ])('of the labels %j have the names %j', (labels, names) => {
 	expect(keysOf(...labels)).toEqual(names);
 });
 
 test('have a name each, which is the label where that comes first', () => {
 	const label = fc.constantFrom(
-		'A',
-		' A',
-		'A (2)',
-		'A (3)',
-		'A (2) (2)',
-		'No label',
-		'No label (2)',
-		'',
-		' ',
-		'2',
+		...['A', ' A', 'A (2)', 'A (3)', 'A (2) (2)', 'No label', 'No label (2)', '', ' ', '2'],
 		'__proto__',
 	);
 	fc.assert(
@@ -83,12 +86,3 @@ test('have a name each, which is the label where that comes first', () => {
 		{ seed: 20_261_121 },
 	);
 });
-
-test('have keys on one line', () => {
-	expect(keysOf(' Your\r\n\tname ')).toEqual(['Your name']);
-	expect(keysOf('__proto__', 'constructor')).toEqual(['__proto__', 'constructor']);
-});
-
-test.each([[undefined], [null], [''], [' \n']])('name what has the label %j', (label) =>
-	expect(keysOf(label, 'Name', label)).toEqual(['No label', 'Name', 'No label (2)']),
-);

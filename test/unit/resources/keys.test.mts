@@ -7,11 +7,7 @@ const parse = (text: string): unknown => JSON.parse(text);
 
 describe('a key from content', () => {
 	test.each<[what: string, content: unknown, canonical: string]>([
-		[
-			'members in order of their names',
-			{ b: 1, a: [{ d: 1, c: 2 }] },
-			'{"a":[{"c":2,"d":1}],"b":1}',
-		],
+		['names in their order', { b: 1, a: [{ d: 1, c: 2 }] }, '{"a":[{"c":2,"d":1}],"b":1}'],
 		['lists keep their order', [2, 1], '[2,1]'],
 		['undefined is not there', { a: undefined, b: null }, '{"b":null}'],
 		['numbers', { a: 1.0, b: -0, c: 1e21 }, '{"a":1,"b":0,"c":1e+21}'],
@@ -31,23 +27,13 @@ describe('a key from content', () => {
 	});
 });
 
-describe('a person', () => {
-	test('is named by field and value', () => {
-		const person = {
-			phoneNumber: '030 1234567',
-			email: 'Ann@Example.com',
-			linkedinProfileUrl: 'https://www.linkedin.com/in/Ann/',
-		};
-		expect(listIdentityKeys(person)).toEqual([
-			'email ann@example.com',
-			'linkedinProfileUrl ann',
-			'phoneNumber 0301234567',
-		]);
-		expect(listIdentityKeys(person, ['phoneNumber'])).toEqual(['phoneNumber 0301234567']);
-	});
-
-	test('is nobody without a value', () => {
-		expect(listIdentityKeys({ email: '', phoneNumber: undefined })).toEqual([]);
-		expect(listIdentityKeys({ email: '\u200b' })).toEqual([]);
-	});
+test('a person is named by field and value, and nobody without a value', () => {
+	const linkedinProfileUrl = 'https://www.linkedin.com/in/Ann/';
+	const person = { phoneNumber: '030 1234567', email: 'Ann@Example.com', linkedinProfileUrl };
+	const phone = 'phoneNumber 0301234567';
+	const keys = ['email ann@example.com', 'linkedinProfileUrl ann', phone];
+	expect(listIdentityKeys(person)).toEqual(keys);
+	expect(listIdentityKeys(person, ['phoneNumber'])).toEqual([phone]);
+	expect(listIdentityKeys({ email: '', phoneNumber: undefined })).toEqual([]);
+	expect(listIdentityKeys({ email: '\u200b' })).toEqual([]);
 });

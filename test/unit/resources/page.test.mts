@@ -11,42 +11,38 @@ const source = {
 	hint: () => undefined,
 };
 
-describe('the parts of a page', () => {
-	const action = { purpose: 'p', buttonTitle: '', actionType: 'link', url: '' };
+const action = { purpose: 'p', buttonTitle: '', actionType: 'link', url: '' };
+const script = { name: '', description: '', content: '', enabled: false, injectionPoint: '' };
+const noParts = { actions: [], actionCardWidgets: [], footerLinks: [], scripts: [] };
+
+test('the parts of a page are sent unchanged, except for an empty action ID', () => {
 	const image = { altText: 'a', url: '', fileId: '', assetId: 'x' };
-	const script = { name: '', description: '', content: '', enabled: false, injectionPoint: '' };
-
-	test('are sent unchanged, except for an empty action ID', () => {
-		const actions = {
-			action: [
-				{ actionId: '', ...action },
-				{ actionId: 'a1', ...action },
-			],
-		};
-		const logos = [{ logo: [image, image] }, { logo: [] }];
-		const widget = logos.map((each) => ({ type: '', title: 'w', logos: each }));
-		const link = { id: '', text: 'x', url: '' };
-		const group = { id: '', title: 'g', links: { link: [link] } };
-		const parts = { actions, actionCardWidgets: { widget }, footerLinks: { group: [group] } };
-		expect(buildParts({ ...parts, scripts: { script: [script] } })).toStrictEqual({
-			actions: [action, { actionId: 'a1', ...action }],
-			actionCardWidgets: [[{ image }, { image }], []].map((sent) => ({
-				...widget[0],
-				logos: sent,
-			})),
-			footerLinks: [{ ...group, links: [link] }],
-			scripts: [script],
-		});
+	const widget = { type: '', title: 'w' };
+	const link = { id: '', text: 'x', url: '' };
+	const group = { id: '', title: 'g' };
+	const given = {
+		actions: { action: ['', 'a1'].map((actionId) => ({ actionId, ...action })) },
+		actionCardWidgets: {
+			widget: [[image, image], []].map((logo) => ({ ...widget, logos: { logo } })),
+		},
+		footerLinks: { group: [{ ...group, links: { link: [link] } }] },
+		scripts: { script: [script] },
+	};
+	expect(buildParts(given)).toStrictEqual({
+		actions: [action, { actionId: 'a1', ...action }],
+		actionCardWidgets: [[{ image }, { image }], []].map((logos) => ({ ...widget, logos })),
+		footerLinks: [{ ...group, links: [link] }],
+		scripts: [script],
 	});
+	expect(buildParts({})).toEqual(noParts);
+});
 
-	test('are empty lists by default', () => {
-		const empty = { actions: [], actionCardWidgets: [], footerLinks: [], scripts: [] };
-		expect(buildParts({})).toEqual(empty);
-		expect(withoutEmpty(empty)).toEqual({});
-		expect(withoutEmpty({ metadata: { title: undefined } })).toEqual({});
-		const filled = { metadata: { title: '' }, scripts: [script] };
-		expect(withoutEmpty(filled)).toEqual(filled);
-	});
+test.each([
+	[noParts, {}],
+	[{ metadata: { title: undefined } }, {}],
+	[{ metadata: { title: '' }, scripts: [script] }, undefined],
+])('of %j, what is not empty is sent', (given, sent = given) => {
+	expect(withoutEmpty(given)).toEqual(sent);
 });
 
 describe('a page given as JSON', () => {
@@ -70,64 +66,54 @@ describe('a page given as JSON', () => {
 	};
 
 	test('is accepted from the output, without its read-only fields, which are told', () => {
-		const readOnly =
-			'pageId tenantId title status audiencesCount createdAt updatedAt archivedAt deletedAt';
-		const ofMetadata = 'ogImageUrl ogImageFileId twitterImageUrl twitterImageFileId';
 		const add = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, 'x']));
 		const received = {
-			...sent,
-			...add(readOnly),
+			...{ ...sent, titel: 'Of the user' },
+			...add('pageId tenantId title status audiencesCount'),
+			...add('createdAt updatedAt archivedAt deletedAt'),
 			actions: sent.actions.map((action, actionIndex) => ({ ...action, actionIndex })),
-			metadata: { ...sent.metadata, ...add(ofMetadata) },
-			titel: 'Of the user',
+			metadata: {
+				...sent.metadata,
+				...add('ogImageUrl ogImageFileId twitterImageUrl twitterImageFileId'),
+			},
 		};
 		const before = structuredClone(received);
-		const { page, told } = read(received);
-		expect(page).toEqual(sent);
+		// First, what may be a change that was misspelled.
+		const told =
+			/^Fields that cannot be sent were removed from the JSON: titel, .*actions\.actionIndex.*metadata\.ogImageUrl/;
+		expect(read(received)).toEqual({ page: sent, told: [expect.stringMatching(told)] });
 		expect(received).toEqual(before);
-		expect(told).toEqual([
-			expect.stringMatching(
-				// First, what may be a change that was misspelled.
-				/^Fields that cannot be sent were removed from the JSON: titel, .*actions\.actionIndex.*metadata\.ogImageUrl/,
-			),
-		]);
 		expect(read(sent)).toEqual({ page: sent, told: [] });
 	});
 
-	test('of which a part was read before, loses what only responses have', () => {
-		const { page, told } = read({ metadata: { title: 't', ogImageUrl: 'x' } });
-		expect(page).toEqual({ metadata: { title: 't' } });
-		expect(told).toEqual([
-			'Fields that cannot be sent were removed from the JSON: metadata.ogImageUrl.',
-		]);
+	const image = { ogImageUrl: 'x' };
+
+	test.each([
+		[{ metadata: { title: 't', ...image } }, { metadata: { title: 't' } }, ''],
 		// Nothing is sent for metadata that has nothing else.
-		expect(read({ pageId: 'p', name: 'n', metadata: { ogImageUrl: 'x' } }).page).toEqual({
-			name: 'n',
-		});
+		[{ pageId: 'p', name: 'n', metadata: image }, { name: 'n' }, 'pageId and '],
+	])('%j, of which a part was read before, loses what only responses have', (json, page, more) => {
+		const removed = `Fields that cannot be sent were removed from the JSON: ${more}metadata.ogImageUrl.`;
+		expect(read(json)).toEqual({ page, told: [removed] });
 	});
 
 	const fields =
 		'name, brandId, pageContext, pageType, headerActionId, actions, actionCardWidgets, footerLinks, scripts and metadata';
+	const noField = `is not a field that can be sent. The fields are ${fields}`;
 	const missing = 'which stands for a value that is missing: see where it comes from';
 	const noScheme = 'which has no scheme and opens nothing. Write "https://x.example"';
 	const actions = [{ url: '/a' }, { actionIndex: 1 }];
+	const emptied = 'actions[1] has no field that can be sent';
+	const keywords = ['a', 'undefined'];
+	const canonicalUrl = 'x.example';
 
 	test.each<[json: object, told: string]>([
-		[
-			{ page_context: 'a' },
-			`page_context is not a field that can be sent. The fields are ${fields}`,
-		],
-		[{ actions }, 'actions[1] has no field that can be sent'],
-		[{ pageId: 'p', actions }, 'actions[1] has no field that can be sent'],
+		[{ page_context: 'a' }, `page_context ${noField}`],
+		[{ actions }, emptied],
+		[{ pageId: 'p', actions }, emptied],
 		[{ name: '{{ name }}' }, `name is "{{ name }}", ${missing}`],
-		[
-			{ metadata: { canonicalUrl: 'x.example' } },
-			`metadata.canonicalUrl is "x.example", ${noScheme}`,
-		],
-		[
-			{ metadata: { keywords: ['a', 'undefined'] } },
-			`metadata.keywords[1] is "undefined", ${missing}`,
-		],
+		[{ metadata: { canonicalUrl } }, `metadata.canonicalUrl is "x.example", ${noScheme}`],
+		[{ metadata: { keywords } }, `metadata.keywords[1] is "undefined", ${missing}`],
 	])('%j is refused, and goes out as it is', (json, told) => {
 		const wayOut = 'To send it anyway, turn on Options > Send As Is';
 		expect(() => read(json)).toThrow(new Error(`JSON > ${told}. ${wayOut}`));
@@ -151,90 +137,78 @@ describe('a page given as JSON', () => {
 	});
 });
 
-describe('a new page', () => {
-	const action = { purpose: 'p', buttonTitle: 'b', actionType: 'link', url: '/u' };
-	const basics = { name: 'n', brandId: 'b', pageContext: 'c' };
-	const request = (values: object) => create.request(values, source);
+const basics = { name: 'n', brandId: 'b', pageContext: 'c' };
+const createPage = (values: object) => create.request(values, source);
+const [updateLink] = pageLink;
+const target = (targetType: string, audienceId: string) =>
+	updateLink.request(
+		{ pageLinkId: 'link_1', updateFields: { target: { value: { targetType, audienceId } } } },
+		source,
+	);
 
+describe('a new page', () => {
 	test('is made of its fields, and of its lists that are not empty or required', () => {
-		const fields = { specifyBody: 'fields', ...basics, additionalFields: { pageType: 'custom' } };
-		const given = { ...fields, jsonBody: { name: 'not read' }, actions: { action: [action] } };
-		const body = {
-			...{ ...basics, pageType: 'custom' },
-			...{ actions: [action], actionCardWidgets: [], scripts: [] },
-		};
-		expect(request(given)).toMatchObject({ method: 'POST', path: '/pages', body });
-		const metadata = { title: 't' };
-		const additionalFields = { pageType: 'custom', metadata, headerActionId: 'a' };
-		expect(request({ ...given, additionalFields }).body).toEqual({
-			...body,
-			metadata,
-			headerActionId: 'a',
-		});
+		const fields = { specifyBody: 'fields', ...basics, actions: { action: [action] } };
+		const body = { ...basics, actions: [action], actionCardWidgets: [], scripts: [] };
+		const given = { ...fields, jsonBody: { name: 'not read' } };
+		for (const more of [
+			{ pageType: 'custom' },
+			{ metadata: { title: 't' }, headerActionId: 'a' },
+		]) {
+			const request = createPage({ ...given, additionalFields: more });
+			expect(request).toMatchObject({ method: 'POST', path: '/pages' });
+			expect(request.body).toEqual({ ...body, pageType: 'inbound', ...more });
+		}
 	});
 
 	test('is what JSON says, with the documented defaults', () => {
 		const jsonBody = { ...basics, actions: [action], footerLinks: [] };
-		const { body } = request({ specifyBody: 'json', jsonBody, name: 'not read' });
+		const { body } = createPage({ specifyBody: 'json', jsonBody, name: 'not read' });
 		const defaults = { actionCardWidgets: [], scripts: [], pageType: 'inbound' };
 		expect(body).toEqual({ ...jsonBody, ...defaults });
 	});
-
-	test.each([
-		['fields', { specifyBody: 'fields', ...basics, additionalFields: {} }],
-		['JSON', { specifyBody: 'json', jsonBody: { ...basics, actions: [] } }],
-	])('needs an action, in %s', (_, values) => {
-		expect(() => request(values)).toThrow(new Error('Actions is empty: add at least one action'));
-	});
-
-	test('needs all that the API requires', () => {
-		expect(() => request({ specifyBody: 'json', jsonBody: {} })).toThrow(
-			new Error(
-				'JSON > name is required; JSON > brandId is required; JSON > pageContext is required; JSON > actions is required',
-			),
-		);
-	});
 });
 
-describe('an update', () => {
-	test('holds the fields to set and to clear', () => {
-		const given = { a: 1, b: undefined, c: null, d: false, e: 0 };
-		expect(buildUpdate(given, { b: '' })).toEqual({ ...given, b: '' });
-	});
-	test.each([[{}], [{ a: undefined }]])('%j changes nothing and is rejected', (given) => {
-		expect(() => buildUpdate(given)).toThrow(
-			'The update changes nothing: add a field to Update Fields or JSON',
-		);
-	});
-	test('is rejected when it sets and clears the same field', () => {
-		expect(() => buildUpdate({ a: 1, b: 2, c: 3 }, { a: null, c: [] })).toThrow(
-			/^A is both .*; C is both /,
-		);
-	});
-	test('accepts any field name', () => {
-		const given = JSON.parse('{"__proto__":1,"constructor":2}') as object;
-		expect(JSON.stringify(buildUpdate(given))).toBe('{"__proto__":1,"constructor":2}');
-		expect(() => buildUpdate({ a: 1 }, { toString: null })).not.toThrow();
-	});
+test('an update holds the fields to set and to clear, of any name', () => {
+	const given = { a: 1, b: undefined, c: null, d: false, e: 0 };
+	expect(buildUpdate(given, { b: '' })).toEqual({ ...given, b: '' });
+	const odd = JSON.parse('{"__proto__":1,"constructor":2}') as object;
+	expect(JSON.stringify(buildUpdate(odd))).toBe('{"__proto__":1,"constructor":2}');
+	expect(buildUpdate({ a: 1 }, { toString: null })).toEqual({ a: 1, toString: null });
 });
 
-describe('the target of a page link', () => {
-	const [update] = pageLink;
-	const request = (value: object) =>
-		update.request({ pageLinkId: 'link_1', updateFields: { target: { value } } }, source);
+test.each([
+	['page', ''],
+	['audience', 'audience_1'],
+])('the target %s of a page link is sent whole, with %j', (targetType, audienceId) => {
+	expect(target(targetType, audienceId).body).toEqual({ target: { targetType, audienceId } });
+});
 
-	test('is sent whole', () => {
-		for (const target of [
-			{ targetType: 'page', audienceId: '' },
-			{ targetType: 'audience', audienceId: 'audience_1' },
-		])
-			expect(request(target).body).toEqual({ target });
-	});
+const noAction = 'Actions is empty: add at least one action';
+const nothing = 'The update changes nothing: add a field to Update Fields or JSON';
+const both = 'is both set and cleared: remove it from one of the two';
+const ofTarget = 'Update Fields > Target >';
+const required = ['name', 'brandId', 'pageContext', 'actions'];
 
-	test.each([
-		[{ targetType: '', audienceId: 'audience_1' }, 'Target Type is required with an audience'],
-		[{ targetType: 'Audience', audienceId: '' }, 'Audience ID is required with the target type'],
-	])('%j is refused, because half of it is missing', (target, told) => {
-		expect(() => request(target)).toThrow(`Update Fields > Target > ${told}`);
-	});
+test.each<[told: string, write: () => unknown]>([
+	[noAction, () => createPage({ specifyBody: 'fields', ...basics, additionalFields: {} })],
+	[noAction, () => createPage({ specifyBody: 'json', jsonBody: { ...basics, actions: [] } })],
+	[
+		required.map((name) => `JSON > ${name} is required`).join('; '),
+		() => createPage({ specifyBody: 'json', jsonBody: {} }),
+	],
+	[nothing, () => buildUpdate({})],
+	[nothing, () => buildUpdate({ a: undefined })],
+	[`A ${both}; C ${both}`, () => buildUpdate({ a: 1, b: 2, c: 3 }, { a: null, c: [] })],
+	// Half of a target.
+	[
+		`${ofTarget} Target Type is required with an audience: enter one, for example "audience"`,
+		() => target('', 'audience_1'),
+	],
+	[
+		`${ofTarget} Audience ID is required with the target type "Audience": choose an audience`,
+		() => target('Audience', ''),
+	],
+])('refuses: %s', (told, write) => {
+	expect(write).toThrow(new Error(told));
 });

@@ -28,17 +28,9 @@ test('makes no window of the first moment of a month alone', () => {
 
 /** Some skip or repeat midnight when the clock changes. */
 const zones = [
-	'UTC',
-	'Europe/Berlin',
-	'America/New_York',
-	'America/Sao_Paulo',
-	'America/Havana',
-	'America/Asuncion',
-	'Africa/Cairo',
-	'Asia/Beirut',
-	'Asia/Kathmandu',
-	'Australia/Lord_Howe',
-	'Pacific/Chatham',
+	...['UTC', 'Europe/Berlin', 'America/New_York', 'America/Sao_Paulo', 'America/Havana'],
+	...['America/Asuncion', 'Africa/Cairo', 'Asia/Beirut', 'Asia/Kathmandu'],
+	...['Australia/Lord_Howe', 'Pacific/Chatham'],
 ];
 const spans = fc.record({
 	zone: fc.constantFrom(...zones),
@@ -52,13 +44,11 @@ test('covers every period without a gap, in calendar units of the zone', () => {
 		fc.property(spans, ({ zone, unit, start, days }) => {
 			const end = start + Math.round(days * 86_400_000);
 			const [startDate, endDate] = [start, end].map((ms) => new Date(ms).toISOString());
-			const texts = splitTimeSpan({ startDate, endDate }, unit, zone);
-			const windows = texts.map(({ windowStart, windowEnd }) => [
-				Date.parse(windowStart),
-				Date.parse(windowEnd),
-			]);
-			expect(windows[0][0]).toBe(start);
-			expect(windows.at(-1)?.[1]).toBe(end);
+			const texts = splitTimeSpan({ startDate, endDate }, unit, zone).map(
+				({ windowStart, windowEnd }) => [windowStart, windowEnd],
+			);
+			const windows = texts.map((each) => each.map((text) => Date.parse(text)));
+			expect([windows[0][0], windows.at(-1)?.[1]]).toEqual([start, end]);
 			// What is inside of a window has one calendar unit, and what is before it another one.
 			const format = { week: 'kkkk-WW', day: 'yyyy-MM-dd', month: 'yyyy-MM' }[unit];
 			const unitOf = (ms: number) => DateTime.fromMillis(ms, { zone }).toFormat(format);
@@ -71,12 +61,8 @@ test('covers every period without a gap, in calendar units of the zone', () => {
 				return !isConnected || unitOf(last) !== unitOf(from) || (isFirst ? to < from : to <= from);
 			});
 			expect(broken).toEqual([]);
-			const whole = texts
-				.flatMap(({ windowStart, windowEnd }) => [windowStart, windowEnd])
-				.join(' ');
-			expect(whole).toMatch(
-				/^(?: ?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d))+$/,
-			);
+			const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?(Z|[+-]\d\d:\d\d)$/;
+			expect(texts.flat().filter((text) => !form.test(text))).toEqual([]);
 		}),
 		generated(400),
 	);

@@ -1,17 +1,9 @@
-import { openProcessStore } from '../../../nodes/PageAudience/ledger/processStore.ts';
+import { openProcessStore, underWay } from '../../../nodes/PageAudience/ledger/processStore.ts';
 import { listKept } from '../../garbage.mts';
 
-let begun: Array<ReturnType<typeof openProcessStore>> = [];
-function begin(isDryRun = false) {
-	const run = openProcessStore('service', isDryRun);
-	begun.push(run);
-	return run;
-}
-afterEach(() => {
-	for (const run of begun) run.close();
-	begun = [];
-});
+afterEach(() => underWay.clear());
 
+const begin = (isDryRun = false) => openProcessStore('service', isDryRun);
 const unknown = { is: 'unknown' } as const;
 const makeDone = (personId: string) => ({ is: 'done' as const, records: [{ personId }] });
 
@@ -54,7 +46,7 @@ test('what a dry run would write, only its own items find', () => {
 
 test('a run that has ended is not kept', async () => {
 	const runs = [false, true].map((isDryRun) => {
-		const run = openProcessStore('service', isDryRun);
+		const run = begin(isDryRun);
 		run.note('email flo', makeDone('person_4'));
 		run.note('email gus', { is: 'doubt', existed: false });
 		run.close();

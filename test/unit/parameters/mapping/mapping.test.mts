@@ -53,46 +53,40 @@ const contact = {
 	site: null,
 };
 
-test.each([
+test.each<[saved: unknown, value: unknown]>([
 	['={{ $json.email }}', 'ann@crm.example'],
 	['={{$json.email}}', 'ann@crm.example'],
 	['={{ $json["First name"] }}', 'Ann'],
 	["={{ $json['größe'] }}", 5],
 	['={{ $json.fax }}', undefined],
 	['={{ $json.site }}', null],
-])('%s is read from the item', (expression, expected) => {
-	expect(compileParameter(expression, 'value')(contact, askNobody)).toBe(expected);
+	...['text', '', ' {{ $json.a }}', 5, true, null].map((each): [unknown, unknown] => [each, each]),
+])('%j is read without n8n', (saved, value) => {
+	expect(compileParameter(saved, 'value')(contact, ask)).toBe(value);
 });
 
-test.each([
-	'={{ $json }}',
-	'={{ $json.phones }}',
-	'={{ $json.phones[0].number }}',
-	'={{ $json.email.length }}',
-	'={{ $json.toString }}',
-	"={{ $json['constructor'] }}",
-	'={{ $json.__proto__ }}',
-	'={{ $json.email }} ',
-	'={{ $json?.email }}',
-	'={{ $json[01] }}',
-	"={{ $json['\ud800'] }}",
-	'={{ $now }}',
-])('n8n evaluates %s', (expression) => {
-	expect(() => compileParameter(expression, 'value')(contact, askNobody)).toThrow('asked');
+test.each<[saved: unknown]>([
+	['={{ $json }}'],
+	['={{ $json.phones }}'],
+	['={{ $json.phones[0].number }}'],
+	['={{ $json.email.length }}'],
+	['={{ $json.toString }}'],
+	["={{ $json['constructor'] }}"],
+	['={{ $json.__proto__ }}'],
+	['={{ $json.email }} '],
+	['={{ $json?.email }}'],
+	['={{ $json[01] }}'],
+	["={{ $json['\\u0061'] }}"],
+	["={{ $json['\ud800'] }}"],
+	['={{ $now }}'],
+	// No path leads to its member.
+	[JSON.parse('{ "__proto__": "={{ $json.email }}" }')],
+])('n8n evaluates %j', (saved) => {
+	expect(() => compileParameter(saved, 'value')(contact, ask)).toThrow(new Error('value'));
 });
 
-test('n8n evaluates a member that no path leads to', () => {
-	const saved: unknown = JSON.parse('{ "__proto__": "={{ $json.a }}" }');
-	expect(compileParameter(saved, 'value')({ a: 1 }, (path) => path)).toBe('value');
-});
-
-test('text and values without an expression are read without n8n', () => {
-	for (const saved of ['text', '', ' {{ $json.a }}', 5, true, null])
-		expect(compileParameter(saved, 'value')({}, askNobody)).toBe(saved);
-});
-
-function askNobody(): never {
-	throw new Error('asked');
+function ask(path: string): never {
+	throw new Error(path);
 }
 
 /**

@@ -1,16 +1,14 @@
-import 'reflect-metadata';
 import { createRequire } from 'node:module';
 import { ExecuteContext } from 'n8n-core';
 import {
 	createEmptyRunExecutionData,
 	Expression,
 	type IDataObject,
-	type INode,
 	type INodeParameters,
-	type IWorkflowExecuteAdditionalData,
-	Workflow,
+	type Workflow,
 } from 'n8n-workflow';
 import { PageAudience } from '../../../../nodes/PageAudience/PageAudience.node.ts';
+import { makeAdditionalData, makeWorkflowOf } from '../../../engine/additionalData.mts';
 
 /** n8n's evaluation of expressions. */
 export interface EvaluatingN8n {
@@ -65,43 +63,32 @@ export async function openIsolatedEngine(): Promise<EvaluatingN8n> {
 	};
 }
 
-const node: INode = {
-	id: '1',
-	name: 'Node',
-	type: 'node',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-
-function makeWorkflow(): Workflow {
-	const type = new PageAudience();
-	const nodeTypes = {
-		getByName: () => type,
-		getByNameAndVersion: () => type,
-		getKnownTypes: () => ({}),
-	};
-	return new Workflow({ id: '1', active: false, nodeTypes, nodes: [node], connections: {} });
-}
+const makeWorkflow = () =>
+	makeWorkflowOf(
+		new PageAudience(),
+		{ id: '1', name: 'Node', parameters: {} },
+		{ id: '1', active: false, staticData: {} },
+	);
 
 function openContext(workflow: Workflow): EvaluatingN8n['evaluate'] {
-	const additionalData = { variables: {} } as IWorkflowExecuteAdditionalData;
+	const { Node: node } = workflow.nodes;
+	const additionalData = makeAdditionalData(workflow, { baseUrl: '', apiKey: '' });
+	const data = createEmptyRunExecutionData();
 	return (saved, json, path = 'value') => {
+		node.parameters = { value: saved } as INodeParameters;
 		const items = [{ json }];
-		const own = { ...node, parameters: { value: saved } as INodeParameters };
-		workflow.nodes.Node = own;
-		const context = new ExecuteContext(
+		const main = { main: [items] };
+		return new ExecuteContext(
 			workflow,
-			own,
+			node,
 			additionalData,
 			'manual',
-			createEmptyRunExecutionData(),
+			data,
 			0,
 			items,
-			{ main: [items] },
-			{ data: { main: [items] }, node: own, source: null },
+			main,
+			{ data: main, node, source: null },
 			[],
-		);
-		return context.getNodeParameter(path, 0, null, { skipValidation: true });
+		).getNodeParameter(path, 0, null, { skipValidation: true });
 	};
 }

@@ -38,64 +38,38 @@ const unusual = fc.constantFrom<unknown>(
 const json = fc.jsonValue({ maxDepth: 1 });
 const anything = fc.oneof({ weight: 6, arbitrary: json }, { weight: 1, arbitrary: unusual });
 
-type TextForm = (text: string) => string;
+/** In each form, `…` is what it holds, and `‥` the same as JSON. */
+const fill = (form: string, text: string): string =>
+	form.replace(/[…‥]/g, (sign) => (sign === '…' ? text : JSON.stringify(text)));
 
-const stepForms: TextForm[] = [
-	(step) => (/^[A-Za-z_$][\w$]*$/.test(step) ? `.${step}` : `['${step}']`),
-	(step) => `['${step}']`,
-	(step) => `["${step}"]`,
-	(step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`),
-	(step) => `[${JSON.stringify(step)}]`,
+const steps = ['.…', "['…']", '["…"]', '[‥]'];
+const nearlyPlainSteps = ['[…]', '?.…', '[`…`]', '[ ‥ ]', ' . …', '/* … */.a', '.…()', '.….length'];
+const wraps = ['={{ … }}', '={{…}}', '={{   … }}'];
+const nearlyPlainWraps = [
+	...['={{\n…\t}}', '={{ … }} ', '= {{ … }}', '={{ … }}{{ … }}', '=a {{ … }}', '={{ (…) }}'],
+	...['={{ … // a\n }}', '={{ …; }}', '={{ … + 1 }}', '=…', '{{ … }}'],
 ];
-const nearlyPlainForms: TextForm[] = [
-	(step) => `?.${step}`,
-	(step) => `[\`${step}\`]`,
-	(step) => `[ ${JSON.stringify(step)} ]`,
-	(step) => ` . ${step}`,
-	(step) => `['${[...step].map((sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`).join('')}']`,
-	(step) => `/* ${step} */.a`,
-	(step) => `.${step}()`,
-	(step) => `.${step}.length`,
-];
-const plainWraps: TextForm[] = [
-	(path) => `={{ ${path} }}`,
-	(path) => `={{${path}}}`,
-	(path) => `={{   ${path} }}`,
-];
-const nearlyPlainWraps: TextForm[] = [
-	(path) => `={{\n${path}\t}}`,
-	(path) => `={{ ${path} }} `,
-	(path) => `= {{ ${path} }}`,
-	(path) => `={{ ${path} }}{{ ${path} }}`,
-	(path) => `=a {{ ${path} }}`,
-	(path) => `={{ (${path}) }}`,
-	(path) => `={{ ${path} // a\n }}`,
-	(path) => `={{ ${path}; }}`,
-	(path) => `={{ ${path} + 1 }}`,
-	(path) => `=${path}`,
-	(path) => `{{ ${path} }}`,
-];
-
-const rarely = <T,>(usual: T[], odd: T[]): fc.Arbitrary<T> =>
+const rarely = (usual: string[], odd: string[]) =>
 	fc.oneof(
 		{ weight: 9, arbitrary: fc.constantFrom(...usual) },
 		{ weight: 1, arbitrary: fc.constantFrom(...odd) },
 	);
-const wrap = rarely(plainWraps, nearlyPlainWraps);
-const root = rarely(['$json'], ['$data', '$input.item.json', ' $json', '$JSON']);
+const forms = fc.record({
+	root: rarely(['$json'], ['$data', '$input.item.json', ' $json', '$JSON']),
+	step: rarely(steps, nearlyPlainSteps),
+	wrap: rarely(wraps, nearlyPlainWraps),
+});
 
 /** Expressions of a field of the item, or of one that it lacks, as the editor writes them, and some that are nearly so. */
 const expressionsOf = (value: fc.Arbitrary<unknown>) =>
 	fc.dictionary(name, value, { maxKeys: 4, noNullPrototype: true }).chain((item) => {
 		const names = Object.keys(item);
 		const field = names.length > 0 ? fc.constantFrom(...names) : name;
-		const step = fc.oneof({ weight: 4, arbitrary: field }, { weight: 1, arbitrary: name });
-		return fc
-			.tuple(step, rarely(stepForms, nearlyPlainForms), wrap, root)
-			.map(([each, form, wrapPath, start]) => ({
-				json: item as IDataObject,
-				saved: wrapPath(start + form(each)),
-			}));
+		const read = fc.oneof({ weight: 4, arbitrary: field }, { weight: 1, arbitrary: name });
+		return fc.tuple(read, forms).map(([each, { root, step, wrap }]) => ({
+			json: item as IDataObject,
+			saved: fill(wrap, root + fill(step, each)),
+		}));
 	});
 
 /** What n8n knows only as a whole, and members of all types. */
