@@ -9,6 +9,7 @@ import {
 	type INode,
 	type INodeParameters,
 	type INodeType,
+	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
 	NodeHelpers,
 	Workflow,
@@ -41,22 +42,11 @@ export function makeAdditionalData(
 		credentialsHelper: credentialsHelper as ICredentialsHelper,
 		hooks: new ExecutionLifecycleHooks('manual', 'execution-1', {
 			id: workflow.id,
-			name: workflow.name ?? '',
-			active: false,
-			isArchived: false,
-			createdAt: new Date(),
-			updatedAt: new Date(),
-			nodes: Object.values(workflow.nodes),
-			connections: workflow.connectionsBySourceNode,
-			activeVersionId: null,
-		}),
+		} as IWorkflowBase),
 		currentNodeExecutionIndex: 0,
-		restApiUrl: 'http://127.0.0.1',
 		instanceBaseUrl: 'http://127.0.0.1',
 		formWaitingBaseUrl: 'http://127.0.0.1',
-		webhookBaseUrl: 'http://127.0.0.1',
 		webhookWaitingBaseUrl: `${webhooks}/webhook-waiting`,
-		webhookTestBaseUrl: 'http://127.0.0.1',
 		variables: {},
 	};
 	return data as IWorkflowExecuteAdditionalData;
@@ -82,30 +72,32 @@ function resolveCredential(
 	) as ICredentialDataDecryptedObject;
 }
 
-/** A workflow of one node, as n8n loads it. */
+/** A workflow as n8n loads it, of nodes of these types. Each has the credential. */
+export function makeWorkflow(
+	types: Record<string, INodeType>,
+	nodes: Array<Pick<INode, 'id' | 'name' | 'type'> & Partial<INode>>,
+	workflow: Partial<ConstructorParameters<typeof Workflow>[0]>,
+): Workflow {
+	const common = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+	const credentials = { pageAudienceApi: { id: '1', name: 'Page Audience API' } };
+	return new Workflow({
+		...{ name: 'Test', active: false, connections: {}, settings: { timezone: 'UTC' } },
+		...workflow,
+		nodeTypes: {
+			getByName: (name) => types[name],
+			getByNameAndVersion: (name) => NodeHelpers.getVersionedNodeType(types[name], 1),
+			getKnownTypes: () => ({}),
+		},
+		nodes: nodes.map((node) => ({ ...common, credentials, ...node })),
+	});
+}
+
+/** A workflow of one node. */
 export function makeWorkflowOf(
-	type: INodeType,
+	nodeType: INodeType,
 	node: Pick<INode, 'id' | 'name' | 'parameters' | 'webhookId'>,
 	workflow: { id: string; active: boolean; staticData: IDataObject },
 ): Workflow {
-	return new Workflow({
-		...workflow,
-		name: 'Test',
-		settings: { timezone: 'UTC' },
-		nodeTypes: {
-			getByName: () => type,
-			getByNameAndVersion: () => NodeHelpers.getVersionedNodeType(type, 1),
-			getKnownTypes: () => ({}),
-		},
-		nodes: [
-			{
-				...node,
-				type: `n8n-nodes-page-audience.${type.description.name}`,
-				typeVersion: 1,
-				position: [0, 0],
-				credentials: { pageAudienceApi: { id: '1', name: 'Page Audience API' } },
-			},
-		],
-		connections: {},
-	});
+	const type = `n8n-nodes-page-audience.${nodeType.description.name}`;
+	return makeWorkflow({ [type]: nodeType }, [{ ...node, type }], workflow);
 }

@@ -9,11 +9,12 @@ import type {
 	INodePropertyOptions,
 	INodeType,
 	IRunExecutionData,
+	Workflow,
 } from 'n8n-workflow';
-import { NodeConnectionTypes, NodeHelpers, Workflow } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 import { EntryDatabase } from '../entryDatabase.mts';
-import { makeAdditionalData } from './additionalData.mts';
+import { makeAdditionalData, makeWorkflow } from './additionalData.mts';
 
 /** What nodes remember across executions, as in n8n's database. */
 export const entries = new EntryDatabase();
@@ -58,8 +59,9 @@ export interface Run {
 }
 
 export interface RunResult {
-	/** The items of the node's first output. */
+	/** The items of the node's first output, and their json. */
 	output: INodeExecutionData[];
+	json: IDataObject[];
 	/** The items of the error output, if the node has one. */
 	errors: INodeExecutionData[];
 	/** The error that stopped the workflow. */
@@ -85,23 +87,11 @@ export const linkedTo = (output: INodeExecutionData[], item: number): INodeExecu
 	output.filter((each) => originOf(each) === item);
 
 /** Outputs the items of a run, in place of a trigger. */
-function makeItemsNode(items: IDataObject[]): INodeType {
-	return {
-		description: {
-			displayName: 'Items',
-			name: 'items',
-			group: ['trigger'],
-			version: 1,
-			description: '',
-			defaults: {},
-			inputs: [],
-			outputs: ['main'],
-			properties: [],
-		},
-		execute: async () =>
-			await Promise.resolve([items.map((json, item) => ({ json, pairedItem: { item } }))]),
-	};
-}
+const makeItemsNode = (items: IDataObject[]): INodeType => ({
+	description: { ...new PageAudience().description, inputs: [], properties: [], credentials: [] },
+	execute: async () =>
+		await Promise.resolve([items.map((json, item) => ({ json, pairedItem: { item } }))]),
+});
 
 /** The node of a run, with what the run changes in it. */
 function makeNodeType(run: Run): INodeType {
@@ -120,36 +110,22 @@ const connectTo = (node: string) => ({
 	main: [[{ node, type: NodeConnectionTypes.Main, index: 0 }]],
 });
 
-function makeWorkflow(run: Run): Workflow {
+function makeWorkflowOfRun(run: Run): Workflow {
 	const { items = [{}], before, parameters, onError, settings, timezone = 'UTC' } = run;
 	const type = run.asTool ? `${nodeTypeName}Tool` : nodeTypeName;
-	const types: Record<string, INodeType> = {
+	const types = {
 		before: makeItemsNode(before?.items ?? []),
 		items: makeItemsNode(items),
 		[type]: makeNodeType(run),
 	};
-	const common = { typeVersion: 1, position: [0, 0] as [number, number] };
-	return new Workflow({
+	const nodes = [
+		...(before ? [{ id: '0', name: before.name, type: 'before' }] : []),
+		{ id: '1', name: 'Items', type: 'items' },
+		{ id: '2', name: 'Page Audience', type, parameters, onError, ...settings },
+	];
+	return makeWorkflow(types, nodes, {
 		id: 'workflow-1',
-		name: 'Test',
-		active: false,
 		settings: { timezone },
-		nodeTypes: {
-			getByName: (name) => types[name],
-			getByNameAndVersion: (name) => NodeHelpers.getVersionedNodeType(types[name], 1),
-			getKnownTypes: () => ({}),
-		},
-		nodes: [
-			...(before
-				? [{ id: '0', name: before.name, type: 'before', ...common, parameters: {} }]
-				: []),
-			{ id: '1', name: 'Items', type: 'items', ...common, parameters: {} },
-			{
-				...{ id: '2', name: 'Page Audience', type, ...common, parameters, onError },
-				credentials: { pageAudienceApi: { id: '1', name: 'Page Audience API' } },
-				...settings,
-			},
-		],
 		connections: {
 			...(before && { [before.name]: connectTo('Items') }),
 			Items: connectTo('Page Audience'),
@@ -159,7 +135,7 @@ function makeWorkflow(run: Run): Workflow {
 
 /** Runs the node once in n8n's engine, after a node that outputs the items. */
 export async function runNode(run: Run): Promise<RunResult> {
-	const workflow = makeWorkflow(run);
+	const workflow = makeWorkflowOfRun(run);
 	const additionalData = makeAdditionalData(workflow, run.credential, run.webhookBaseUrl);
 	if (run.retryOf) additionalData.executionId = `retry-${++retries}`;
 	const running = run.retryOf
@@ -175,10 +151,11 @@ export async function runNode(run: Run): Promise<RunResult> {
 	run.signal?.addEventListener('abort', () => running.cancel());
 	const { data, status } = await running;
 	const taskData = data.resultData.runData['Page Audience']?.at(-1);
-	const [output, errors] = taskData?.data?.main ?? [];
+	const [output = [], errors = []] = (taskData?.data?.main ?? []).map((items) => items ?? []);
 	return {
-		output: output ?? [],
-		errors: errors ?? [],
+		output,
+		json: output.map(({ json }) => json),
+		errors,
 		error: data.resultData.error as RunResult['error'],
 		hints: (taskData?.hints ?? []).map(({ message }) => message),
 		status,
