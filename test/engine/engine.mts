@@ -86,6 +86,10 @@ export const originOf = ({ pairedItem }: INodeExecutionData): number | undefined
 export const linkedTo = (output: INodeExecutionData[], item: number): INodeExecutionData[] =>
 	output.filter((each) => originOf(each) === item);
 
+/** The text of an item's file, which the engine without n8n's server keeps in memory. */
+export const textOf = ({ binary }: INodeExecutionData, field = 'data'): string =>
+	Buffer.from(binary?.[field].data ?? '', 'base64').toString();
+
 /** Outputs the items of a run, in place of a trigger. */
 const makeItemsNode = (items: IDataObject[]): INodeType => ({
 	description: { ...new PageAudience().description, inputs: [], properties: [], credentials: [] },

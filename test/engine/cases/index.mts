@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
 import type { RecordedRequest, Sandbox } from '../../../sandbox/index.mts';
+import { operations } from '../../../tools/docs/parameters.mts';
 import { audiences } from './audiences.mts';
 import { type Definition, describeValues, type Values } from './case.mts';
 import { contacts } from './contacts.mts';
@@ -19,6 +20,15 @@ export const operationNames = definitions.map(({ operation }) => operation);
 export function describeCases(sandbox: Sandbox): Case[] {
 	return definitions.map((definition) => makeCase(definition, sandbox));
 }
+
+/** The operations of one endpoint that have an option. */
+export const operationsWith = (option: string): string[] =>
+	operationNames.filter((name) =>
+		operations
+			.find((each) => each.name === name)
+			?.operation.properties.filter((each) => each.name === 'options')
+			.some(({ options }) => options?.some((each) => each.name === option)),
+	);
 
 export function findCase(sandbox: Sandbox, operation: string): Case {
 	const found = definitions.find((each) => each.operation === operation);
