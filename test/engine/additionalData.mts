@@ -30,11 +30,8 @@ export function makeAdditionalData(
 		getDecrypted: async (_data, _node, _type, mode, _execute, _raw, values) =>
 			await Promise.resolve(resolveCredential(credential, mode, values)),
 		preAuthentication: async () => await Promise.resolve(undefined),
-		authenticate: async (
-			data: ICredentialDataDecryptedObject,
-			_type: string,
-			options: IHttpRequestOptions,
-		) => await credentialType.authenticate(data, options),
+		authenticate: async (data, _type, options) =>
+			await credentialType.authenticate(data, options as IHttpRequestOptions),
 	};
 	// Only what the nodes and n8n's engine use.
 	const data: Partial<IWorkflowExecuteAdditionalData> = {
