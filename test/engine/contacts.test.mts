@@ -98,7 +98,7 @@ const logOf = (field: string) => ({
 
 /** What becomes of a cell that says nothing, and of another one that cannot be used. */
 type Fates = ['left out' | 'refused', 'left out' | 'refused'];
-type Row = [kind: string, field: string, of: 'person' | 'log', INodeParameters, ...Fates];
+type Row = [kind: string, field: string, of: string, INodeParameters, ...Fates];
 const identities = [
 	['email', 'email'],
 	['phone', 'phoneNumber'],
@@ -110,6 +110,11 @@ test.each<Row>([
 		[kind, field, 'person', createWith(field), 'left out', 'refused'],
 		[kind, field, 'log', logOf(field), 'left out', 'left out'],
 	]),
+	...identities.slice(1).map(([kind, field]): Row => {
+		const ensure = { ...createWith(field), operation: 'createOrGet', matchOn: 'email' };
+		const email = '=n{{ $itemIndex }}@x.example';
+		return [kind, field, 'person who is matched', { ...ensure, email }, 'left out', 'refused'];
+	}),
 	['name', 'name', 'person', { ...create, name: cell }, 'refused', 'refused'],
 	['name', 'name', 'log', logOf('name'), 'left out', 'left out'],
 	['company', 'domain', 'person', createWith('domain'), 'left out', 'left out'],

@@ -20,9 +20,6 @@ import { makeAdditionalData, makeWorkflow } from './additionalData.mts';
 export const entries = new EntryDatabase();
 void DataDeduplicationService.init(entries);
 
-/** The node as n8n knows it in a workflow. */
-export const nodeTypeName = 'n8n-nodes-page-audience.pageAudience';
-
 /** Every operation that the panel offers, as `resource.operation`. */
 export const allOperations = new PageAudience().description.properties
 	.filter(({ name }) => name === 'operation')
@@ -36,8 +33,6 @@ export interface Run {
 	parameters: INodeParameters;
 	/** The json of each input item. */
 	items?: IDataObject[];
-	/** A node before the items, by its name, and what it outputs. */
-	before?: { name: string; items: IDataObject[] };
 	credential: { baseUrl: string; apiKey: string };
 	onError?: INode['onError'];
 	/** More settings of the node, e.g. retryOnFail. */
@@ -110,30 +105,19 @@ function makeNodeType(run: Run): INodeType {
 	return nodeType;
 }
 
-const connectTo = (node: string) => ({
-	main: [[{ node, type: NodeConnectionTypes.Main, index: 0 }]],
-});
-
 function makeWorkflowOfRun(run: Run): Workflow {
-	const { items = [{}], before, parameters, onError, settings, timezone = 'UTC' } = run;
-	const type = run.asTool ? `${nodeTypeName}Tool` : nodeTypeName;
-	const types = {
-		before: makeItemsNode(before?.items ?? []),
-		items: makeItemsNode(items),
-		[type]: makeNodeType(run),
-	};
+	const { items = [{}], parameters, onError, settings, timezone = 'UTC' } = run;
+	const type = `n8n-nodes-page-audience.pageAudience${run.asTool ? 'Tool' : ''}`;
+	const types = { items: makeItemsNode(items), [type]: makeNodeType(run) };
+	const name = 'Page Audience';
 	const nodes = [
-		...(before ? [{ id: '0', name: before.name, type: 'before' }] : []),
 		{ id: '1', name: 'Items', type: 'items' },
-		{ id: '2', name: 'Page Audience', type, parameters, onError, ...settings },
+		{ id: '2', name, type, parameters, onError, ...settings },
 	];
 	return makeWorkflow(types, nodes, {
 		id: 'workflow-1',
 		settings: { timezone },
-		connections: {
-			...(before && { [before.name]: connectTo('Items') }),
-			Items: connectTo('Page Audience'),
-		},
+		connections: { Items: { main: [[{ node: name, type: NodeConnectionTypes.Main, index: 0 }]] } },
 	});
 }
 
@@ -142,16 +126,12 @@ export async function runNode(run: Run): Promise<RunResult> {
 	const workflow = makeWorkflowOfRun(run);
 	const additionalData = makeAdditionalData(workflow, run.credential, run.webhookBaseUrl);
 	if (run.retryOf) additionalData.executionId = `retry-${++retries}`;
-	const running = run.retryOf
-		? new WorkflowExecute(
-				additionalData,
-				'retry',
-				prepareRetry(run.retryOf, workflow),
-			).processRunExecutionData(workflow)
-		: new WorkflowExecute(additionalData, 'manual').run({
-				workflow,
-				startNode: workflow.getNode(run.before?.name ?? 'Items') ?? undefined,
-			});
+	const retried = run.retryOf && prepareRetry(run.retryOf, workflow);
+	const execution = new WorkflowExecute(additionalData, retried ? 'retry' : 'manual', retried);
+	const startNode = workflow.getNode('Items') ?? undefined;
+	const running = retried
+		? execution.processRunExecutionData(workflow)
+		: execution.run({ workflow, startNode });
 	run.signal?.addEventListener('abort', () => running.cancel());
 	const { data, status } = await running;
 	const taskData = data.resultData.runData['Page Audience']?.at(-1);

@@ -1,7 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { setUpActionNode } from './actionNodeSetup.mts';
 
-/* What goes to a live page. All values are in test/unit/cells/livePage.test.mts, all of JSON in resources/page.test.mts. */
+/*
+ * URLs and JSON of a live page. All values are in test/unit/cells/livePage.test.mts, all of JSON in resources/page.test.mts;
+ * texts that say nothing are in nothing.
+ */
 
 const setup = setUpActionNode();
 
@@ -53,28 +56,6 @@ test.each<[label: string, parameters: INodeParameters]>([
 		expect.stringMatching(`${begin} must .*"javascript:alert\\(1\\)".* \\[item 0\\]$`),
 		expect.stringMatching(`${begin} .*"www.example.com".* \\[item 2\\]$`),
 	]);
-});
-
-test.each<[where: string, parameters: INodeParameters]>([
-	['a title', ofPage({ actions: { action: [{ buttonTitle: value }] } })],
-	['the context', ofPage({ pageContext: value })],
-	['the name', ofPage({ name: value })],
-	['keywords', ofPage({ metadata: { keywords: value } })],
-	['the name of an audience', ofAudience({ customName: value })],
-])('%s that says nothing is refused', async (_, parameters) => {
-	const texts = ['{{ name }}', 'Test', '#REF!', 'No', 'undefined'];
-	const { bodies, refusals } = await send(
-		parameters,
-		texts.map((each) => ({ value: each })),
-	);
-	const sent = bodies.map((body) => /"(Test|No)"/.exec(JSON.stringify(body))?.[1]);
-	expect(sent).toEqual(['Test', 'No']);
-	const missing = 'which stands for a value that is missing';
-	expect(refusals).toEqual(
-		[0, 2, 4].map((item) =>
-			expect.stringMatching(` is "${texts[item]}", ${missing}.* \\[item ${item}\\]$`),
-		),
-	);
 });
 
 test('JSON is checked for each item, and what is removed is told once', async () => {

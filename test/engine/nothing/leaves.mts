@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
-import { makeParameters, operations } from '../../../tools/docs/parameters.mts';
+import { makeParameters, type operations } from '../../../tools/docs/parameters.mts';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import { requestLimits } from '../../groups.mts';
 import { describeValues } from '../cases/case.mts';
@@ -78,15 +78,12 @@ const identities = {
 /** Every parameter of an operation, filled in with records that exist, so that the one in question is shown and sent. */
 export function fillIn(
 	sandbox: Sandbox,
-	operation: string,
+	{ name, operation }: (typeof operations)[number],
 	{ path, properties }: Leaf,
 ): { parameters: INodeParameters; asTool: boolean } {
-	const found = operations.find(({ name }) => name === operation);
-	if (!found) throw new Error(`There is no operation ${operation}`);
-	const made = makeParameters(found.operation);
-	const [resource, name] = operation.split('.');
+	const made = makeParameters(operation);
 	Object.assign(made, {
-		...{ resource, operation: name },
+		...{ resource: name.split('.')[0], operation: operation.value },
 		...{ identifier: 'sample', jsonBody: page, limit: 2, payload: '{"a":1}' },
 		...{ output: 'raw', returnAll: false, simplify: true },
 		options: requestLimits({ concurrency: 1, maxRetries: 0 }),

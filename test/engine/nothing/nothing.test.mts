@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { operations } from '../../../tools/docs/parameters.mts';
 import { setUpActionNode } from '../actionNodeSetup.mts';
-import { allOperations, entries, linkedTo, type RunResult } from '../engine.mts';
+import { entries, linkedTo, type RunResult } from '../engine.mts';
 import { allEntries, type Answer, findEntry } from './answers.mts';
 import { fillIn, getAt, type Leaf, listLeaves, setAt } from './leaves.mts';
 
@@ -62,7 +62,7 @@ function describeWithout(request: object, names: string[]): string {
 	).replace(/\d{4}-\d\d-\d\dT[\w.:]+/g, 'a moment');
 }
 
-async function findAnswer(operation: string, leaf: Leaf): Promise<Answer | string> {
+async function findAnswer(operation: Parameters<typeof fillIn>[1], leaf: Leaf): Promise<string> {
 	const { parameters, asTool } = fillIn(setup.sandbox, operation, leaf);
 	const isLocator = leaf.properties.at(-1)?.type === 'resourceLocator';
 	const path = isLocator ? [...leaf.path, 'value'] : leaf.path;
@@ -96,24 +96,18 @@ async function findAnswer(operation: string, leaf: Leaf): Promise<Answer | strin
 	return ofWords === 'not set' ? 'for the run' : ofWords;
 }
 
-const parametersOf = (name: string) => {
-	const found = operations.find((each) => each.name === name);
-	return listLeaves(found?.operation.properties ?? []);
-};
-
 test('every entry is of a parameter', () => {
-	const used = allOperations.flatMap((operation) =>
-		parametersOf(operation).map(({ name }) => findEntry(operation, name)[0]),
+	const used = operations.flatMap(({ name, operation }) =>
+		listLeaves(operation.properties).map((leaf) => findEntry(name, leaf.name)[0]),
 	);
 	expect(new Set(used)).toEqual(new Set(allEntries));
 });
 
-test.each(allOperations)('%s', async (operation) => {
-	const expected: Record<string, unknown> = {};
-	const found: Record<string, unknown> = {};
-	for (const leaf of parametersOf(operation)) {
-		expected[leaf.name] = findEntry(operation, leaf.name)[1];
-		found[leaf.name] = await findAnswer(operation, leaf);
-	}
-	expect(found).toEqual(expected);
+test.each(operations)('$name', async (each) => {
+	const leaves = listLeaves(each.operation.properties);
+	const found: Record<string, string> = {};
+	for (const leaf of leaves) found[leaf.name] = await findAnswer(each, leaf);
+	expect(found).toEqual(
+		Object.fromEntries(leaves.map(({ name }) => [name, findEntry(each.name, name)[1]])),
+	);
 });
