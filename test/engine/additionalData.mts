@@ -17,11 +17,13 @@ import {
 } from 'n8n-workflow';
 import { PageAudienceApi } from '../../credentials/PageAudienceApi.credentials.ts';
 
+/** Where n8n takes webhooks. */
+export const n8nUrl = 'https://n8n.example';
+
 /** The data that n8n's server passes to an execution, with a decrypted credential. */
 export function makeAdditionalData(
 	workflow: Workflow,
 	credential: { baseUrl: string; apiKey: string },
-	webhooks = 'http://127.0.0.1',
 ): IWorkflowExecuteAdditionalData {
 	const credentialType = new PageAudienceApi();
 	const credentialsHelper: Partial<ICredentialsHelper> = {
@@ -41,9 +43,9 @@ export function makeAdditionalData(
 			id: workflow.id,
 		} as IWorkflowBase),
 		currentNodeExecutionIndex: 0,
-		instanceBaseUrl: 'http://127.0.0.1',
-		formWaitingBaseUrl: 'http://127.0.0.1',
-		webhookWaitingBaseUrl: `${webhooks}/webhook-waiting`,
+		instanceBaseUrl: n8nUrl,
+		formWaitingBaseUrl: n8nUrl,
+		webhookWaitingBaseUrl: `${n8nUrl}/webhook-waiting`,
 		variables: {},
 	};
 	return data as IWorkflowExecuteAdditionalData;

@@ -5,7 +5,7 @@ import { entries } from './engine.mts';
 import { nightlySync } from './sync/nightlySync.mts';
 import { detectBy, onlyNewOrChanged } from '../groups.mts';
 
-/* What is blank, or says nothing, for some items only. A value that is missing for all of them is in acrossItems. */
+/* What is blank, or says nothing, for some items only. Every parameter is in nothing. */
 
 const setup = setUpActionNode();
 beforeEach(() => entries.empty());

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { WebhookSubscription } from '../../sandbox/index.mts';
+import { n8nUrl } from './additionalData.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
 
 /* Each message is in test/unit/resources/health.test.mts. */
 
 const setup = setUpActionNode();
-const webhookBaseUrl = 'https://n8n.example';
-const known = `${webhookBaseUrl}/webhook/known`;
+const known = `${n8nUrl}/webhook/known`;
 const both = ['form.submitted', 'form.enriched'];
 let subscriptions: WebhookSubscription[];
 beforeEach(() => {
@@ -19,7 +19,7 @@ async function check(expected: INodeParameters = {}) {
 	const operation = { resource: 'webhookSubscription', operation: 'check' };
 	const parameters = { ...operation, subscriptionId: '={{ $json.subscriptionId }}', expected };
 	const items = subscriptions.map(({ subscriptionId }) => ({ subscriptionId }));
-	return (await setup.send(parameters, items, { webhookBaseUrl })).json;
+	return (await setup.send(parameters, items)).json;
 }
 
 const problemsOf = (json: IDataObject) =>
@@ -35,11 +35,11 @@ test('a subscription that delivers to this n8n is healthy', async () => {
 test('says everything that is wrong with each one', async () => {
 	const url = 'https://other.example/hook?key=secret';
 	Object.assign(subscriptions[0], { active: false, events: ['form.enriched'], url });
-	subscriptions[1].url = `${webhookBaseUrl}/webhook-test/a/webhook`;
+	subscriptions[1].url = `${n8nUrl}/webhook-test/a/webhook`;
 	const json = await check({ events: both });
 	expect(json.map(({ healthy }) => healthy)).toEqual([false, false]);
 	expect(json.map(problemsOf)).toEqual([['inactive', 'events', 'url'], ['url']]);
-	const told = `to https://other.example/hook, not to ${webhookBaseUrl}.`;
+	const told = `to https://other.example/hook, not to ${n8nUrl}.`;
 	expect(JSON.stringify(json)).toContain(told);
 });
 

@@ -110,11 +110,6 @@ test.each<Row>([
 		[kind, field, 'person', createWith(field), 'left out', 'refused'],
 		[kind, field, 'log', logOf(field), 'left out', 'left out'],
 	]),
-	...identities.slice(1).map(([kind, field]): Row => {
-		const ensure = { ...createWith(field), operation: 'createOrGet', matchOn: 'email' };
-		const email = '=n{{ $itemIndex }}@x.example';
-		return [kind, field, 'person who is matched', { ...ensure, email }, 'left out', 'refused'];
-	}),
 	['name', 'name', 'person', { ...create, name: cell }, 'refused', 'refused'],
 	['name', 'name', 'log', logOf('name'), 'left out', 'left out'],
 	['company', 'domain', 'person', createWith('domain'), 'left out', 'left out'],
@@ -138,14 +133,25 @@ test.each<Row>([
 	expect(bodies).toEqual([]);
 });
 
-test.each(identities)('nobody is matched by a cell with a %s that has no value', async (...row) => {
-	const [kind, field] = row;
-	const cells = readLines('readings.tsv').filter(
-		([of, result]) => of === kind && /^(?:absent|unreadable|several)$/.test(result),
-	);
-	const ensure = { ...create, operation: 'createOrGet', name: 'Ada', matchOn: field };
-	const items: IDataObject[] = cells.map(([, , text]) => ({ cell: text }));
-	const { told } = await setup.send({ ...ensure, [field]: cell }, items);
-	expect(told).toEqual(cells.map(() => expect.any(String) as unknown));
-	expect(setup.received).toEqual([]);
+describe('Create or Get', () => {
+	const ensure = { ...create, operation: 'createOrGet', name: 'Ada' };
+	const byEmail = { ...ensure, matchOn: 'email', email: '=n{{ $itemIndex }}@x.example' };
+
+	async function expectRefused(parameters: INodeParameters, kind: string, which: RegExp) {
+		const cells = readLines('readings.tsv').filter(([of, why]) => of === kind && which.test(why));
+		const items: IDataObject[] = cells.map(([, , text]) => ({ cell: text }));
+		const { told } = await setup.send(parameters, items);
+		expect(told).toEqual(cells.map(() => expect.any(String) as unknown));
+		expect(setup.received).toEqual([]);
+	}
+
+	test.each(identities)('looks for nobody by a %s that cannot be used', async (kind, field) => {
+		const given = { ...ensure, matchOn: field, [field]: cell };
+		await expectRefused(given, kind, /^(?:absent|unreadable|several)$/);
+	});
+
+	test.each(identities.slice(1))('creates nobody with such a %s', async (kind, field) => {
+		const given = { ...byEmail, additionalFields: { [field]: cell } };
+		await expectRefused(given, kind, /^(?:unreadable|several)$/);
+	});
 });

@@ -43,8 +43,6 @@ export interface Run {
 	timezone?: string;
 	/** As n8n runs the node for an AI agent. */
 	asTool?: boolean;
-	/** Where n8n takes webhooks. */
-	webhookBaseUrl?: string;
 	/** Changes the node before it runs. */
 	prepare?: (node: PageAudience) => void;
 	/** The execution of which this is n8n's Retry, with the parameters as they are now. */
@@ -124,7 +122,7 @@ function makeWorkflowOfRun(run: Run): Workflow {
 /** Runs the node once in n8n's engine, after a node that outputs the items. */
 export async function runNode(run: Run): Promise<RunResult> {
 	const workflow = makeWorkflowOfRun(run);
-	const additionalData = makeAdditionalData(workflow, run.credential, run.webhookBaseUrl);
+	const additionalData = makeAdditionalData(workflow, run.credential);
 	if (run.retryOf) additionalData.executionId = `retry-${++retries}`;
 	const retried = run.retryOf && prepareRetry(run.retryOf, workflow);
 	const execution = new WorkflowExecute(additionalData, retried ? 'retry' : 'manual', retried);

@@ -87,28 +87,31 @@ test.each<Row>([
 			],
 		],
 	),
-])('a list %s comes out whole and once, and what is told of it', async (_, limit, lists, hints) => {
-	const wanted = lists.map((pages) =>
-		[...new Set(pages.flatMap(({ items }) => items))].slice(0, limit),
-	);
-	// A file that a limit cuts has hints of its own.
-	for (const isFile of limit ? [false] : [false, true]) {
-		const pages = lists.flat();
-		const { json, output, ...result } = await runOffline({
-			parameters: {
-				...{ resource: 'person', operation: 'search', query: '={{ $json.id }}' },
-				...(limit ? { limit } : { returnAll: true }),
-				options: { ...requestLimits({ concurrency: 1 }), ...(isFile && asFile('jsonl')) },
-			},
-			items: lists.map((_each, id) => ({ id: id + 1 })),
-			answer: () => ({ status: 200, body: pages.shift() }),
-		});
-		expect(result).toMatchObject({ error: undefined, hints });
-		expect(pages).toEqual([]);
-		if (!isFile) expect(json).toEqual(wanted.flat());
-		else expect(json.map(({ records }) => records)).toEqual(wanted.map(({ length }) => length));
-	}
-});
+])(
+	'a list %s comes out as it is listed, once, and what is told of it',
+	async (_, limit, lists, hints) => {
+		const wanted = lists.map((pages) =>
+			[...new Set(pages.flatMap(({ items }) => items))].slice(0, limit),
+		);
+		// A file that a limit cuts has hints of its own.
+		for (const isFile of limit ? [false] : [false, true]) {
+			const pages = lists.flat();
+			const { json, ...result } = await runOffline({
+				parameters: {
+					...{ resource: 'person', operation: 'search', query: '={{ $json.id }}' },
+					...(limit ? { limit } : { returnAll: true }),
+					options: { ...requestLimits({ concurrency: 1 }), ...(isFile && asFile('jsonl')) },
+				},
+				items: lists.map((_each, id) => ({ id: id + 1 })),
+				answer: () => ({ status: 200, body: pages.shift() }),
+			});
+			expect(result).toMatchObject({ error: undefined, hints });
+			expect(pages).toEqual([]);
+			if (!isFile) expect(json).toEqual(wanted.flat());
+			else expect(json.map(({ records }) => records)).toEqual(wanted.map(({ length }) => length));
+		}
+	},
+);
 
 test('a list by offsets keeps its filters on every page', async () => {
 	const { exchanges } = await runOffline({
