@@ -3,7 +3,7 @@ import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
 import type { RecordedRequest, Sandbox } from '../../../sandbox/index.mts';
 import { operations } from '../../../tools/docs/parameters.mts';
 import { audiences } from './audiences.mts';
-import { type Definition, describeValues, type Values } from './case.mts';
+import { describeValues, type Values } from './case.mts';
 import { contacts } from './contacts.mts';
 import { pages } from './pages.mts';
 import { requestLimits } from '../../groups.mts';
@@ -16,11 +16,6 @@ const definitions = [...contacts, ...pages, ...audiences];
 /** Every operation of one endpoint as `resource.operation`. */
 export const operationNames = definitions.map(({ operation }) => operation);
 
-/** One case for each operation of one endpoint. */
-export function describeCases(sandbox: Sandbox): Case[] {
-	return definitions.map((definition) => makeCase(definition, sandbox));
-}
-
 /** The operations of one endpoint that have an option. */
 export const operationsWith = (option: string): string[] =>
 	operationNames.filter((name) =>
@@ -30,16 +25,11 @@ export const operationsWith = (option: string): string[] =>
 			.some(({ options }) => options?.some((each) => each.name === option)),
 	);
 
-export function findCase(sandbox: Sandbox, operation: string): Case {
+/** A row with the IDs of one sandbox, for two items. */
+export function findCase(sandbox: Sandbox, operation: string) {
 	const found = definitions.find((each) => each.operation === operation);
 	if (!found) throw new Error(`There is no case for ${operation}`);
-	return makeCase(found, sandbox);
-}
-
-export type Case = ReturnType<typeof makeCase>;
-
-/** A row with the IDs of one sandbox, for two items. */
-function makeCase({ operation, sends, adds, parameters: own }: Definition, sandbox: Sandbox) {
+	const { sends, adds, parameters: own } = found;
 	const [resource, name] = operation.split('.');
 	const options = { ...requestLimits({ concurrency: 1 }), ...(own.options as INodeParameters) };
 	const parameters: INodeParameters = { resource, operation: name, ...own, options };
@@ -55,6 +45,12 @@ function makeCase({ operation, sends, adds, parameters: own }: Definition, sandb
 		adds: twice((values) => adds?.(values)),
 	};
 }
+
+export type Case = ReturnType<typeof findCase>;
+
+/** One case for each operation of one endpoint. */
+export const describeCases = (sandbox: Sandbox): Case[] =>
+	operationNames.map((name) => findCase(sandbox, name));
 
 /** A request as a case describes it. */
 export const describeSent = ({ method, path, rawQuery, rawBody }: RecordedRequest) => ({
