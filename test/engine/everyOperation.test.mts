@@ -128,29 +128,26 @@ const nothing: Record<string, object> = {
 	'webhookSubscription.getAll': [],
 };
 
-test.each(operationsWith('keepEmpty'))(
-	'%s that finds nothing says so if it shall',
-	async (name) => {
-		const run = async (options: INodeParameters, more: Partial<Run> = {}) => {
-			const { parameters, items } = findCase(setup.sandbox, name);
-			const body = nothing[name] ?? { items: [], hasMore: false };
-			setup.sandbox.faults.add({ kind: 'answer', status: 200, body });
-			const given = { ...parameters, options: { ...(parameters.options as object), ...options } };
-			const { output, error } = await setup.run(given, items, more);
-			expect(error).toBeUndefined();
-			return [0, 1].map((item) => linkedTo(output, item).map(({ json }) => json));
-		};
-		const isFound = name === 'audienceSession.getInteractions';
-		const empty = [expect.objectContaining({ found: isFound }) as unknown];
-		expect((await run({}))[0]).toEqual([]);
-		const [none, some] = await run({ keepEmpty: true });
-		expect(none).toEqual(isFound ? empty : [{ found: false }]);
-		expect(some.length).toBeGreaterThan(0);
-		expect(some).not.toContainEqual({ found: false });
-		// A model is told by itself.
-		expect((await run({}, { asTool: true }))[0]).toEqual(empty);
-	},
-);
+test.each(operationsWith('keepEmpty'))('%s says if it finds nothing', async (name) => {
+	const run = async (options: INodeParameters, more: Partial<Run> = {}) => {
+		const { parameters, items } = findCase(setup.sandbox, name);
+		const body = nothing[name] ?? { items: [], hasMore: false };
+		setup.sandbox.faults.add({ kind: 'answer', status: 200, body });
+		const given = { ...parameters, options: { ...(parameters.options as object), ...options } };
+		const { output, error } = await setup.run(given, items, more);
+		expect(error).toBeUndefined();
+		return [0, 1].map((item) => linkedTo(output, item).map(({ json }) => json));
+	};
+	const isFound = name === 'audienceSession.getInteractions';
+	const empty = [expect.objectContaining({ found: isFound }) as unknown];
+	expect((await run({}))[0]).toEqual([]);
+	const [none, some] = await run({ keepEmpty: true });
+	expect(none).toEqual(isFound ? empty : [{ found: false }]);
+	expect(some.length).toBeGreaterThan(0);
+	expect(some).not.toContainEqual({ found: false });
+	// A model is told by itself.
+	expect((await run({}, { asTool: true }))[0]).toEqual(empty);
+});
 
 test('a list in a file has the file where it is empty, also with Keep Empty', async () => {
 	const list = { resource: 'person', operation: 'search', query: 'nowhere to be found' };

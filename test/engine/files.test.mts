@@ -22,40 +22,37 @@ function rowsOf(item: INodeExecutionData): Array<Record<string, string>> {
 	return data;
 }
 
-test.each(operationsWith('file'))(
-	'%s becomes one file per item, with every record as the API sent it',
-	async (name) => {
-		const { parameters, items } = findCase(setup.sandbox, name);
-		const { limit, ...whole } = parameters;
-		const run = async (file: INodeParameters, simplify = false) => {
-			const options = { ...(parameters.options as INodeParameters), ...file };
-			const all = { ...whole, returnAll: true, simplify, options };
-			return (await setup.run(all, items)).output;
-		};
-		const asItems = await run({});
-		const tables = await run(asFile('csv'));
-		// Simplify is for items.
-		const lines = await run(asFile('jsonl'), true);
-		expect([...lines, ...tables].map(originOf)).toEqual([0, 1, 0, 1]);
-		for (const [index, item] of lines.entries()) {
-			const records = linkedTo(asItems, index).map(({ json }) => json);
-			expect(linesOf(item)).toEqual(records);
-			const { fileName, mimeType } = item.binary?.data ?? {};
-			const totalCount = item.json.totalCount ?? null;
-			expect(item.json).toEqual({ records: records.length, totalCount, fileName, mimeType });
-			expect([fileName?.endsWith('.jsonl'), mimeType]).toEqual([true, 'application/x-ndjson']);
-			const rows = rowsOf(tables[index]);
-			expect(rows).toHaveLength(records.length);
-			for (const [at, row] of rows.entries()) {
-				// Every documented field has a column.
-				expect(Object.keys(row)).toEqual(expect.arrayContaining(Object.keys(records[at])));
-				expect(row.otherFields).toBe('');
-			}
+test.each(operationsWith('file'))('%s becomes a file per item, as it was sent', async (name) => {
+	const { parameters, items } = findCase(setup.sandbox, name);
+	const { limit, ...whole } = parameters;
+	const run = async (file: INodeParameters, simplify = false) => {
+		const options = { ...(parameters.options as INodeParameters), ...file };
+		const all = { ...whole, returnAll: true, simplify, options };
+		return (await setup.run(all, items)).output;
+	};
+	const asItems = await run({});
+	const tables = await run(asFile('csv'));
+	// Simplify is for items.
+	const lines = await run(asFile('jsonl'), true);
+	expect([...lines, ...tables].map(originOf)).toEqual([0, 1, 0, 1]);
+	for (const [index, item] of lines.entries()) {
+		const records = linkedTo(asItems, index).map(({ json }) => json);
+		expect(linesOf(item)).toEqual(records);
+		const { fileName, mimeType } = item.binary?.data ?? {};
+		const totalCount = item.json.totalCount ?? null;
+		expect(item.json).toEqual({ records: records.length, totalCount, fileName, mimeType });
+		expect([fileName?.endsWith('.jsonl'), mimeType]).toEqual([true, 'application/x-ndjson']);
+		const rows = rowsOf(tables[index]);
+		expect(rows).toHaveLength(records.length);
+		for (const [at, row] of rows.entries()) {
+			// Every documented field has a column.
+			expect(Object.keys(row)).toEqual(expect.arrayContaining(Object.keys(records[at])));
+			expect(row.otherFields).toBe('');
 		}
-		const [one, two] = lines.map(({ json }) => json.fileName);
-		if (name !== 'person.getAll') expect(one).not.toBe(two);
-	},
-);
+	}
+	const [one, two] = lines.map(({ json }) => json.fileName);
+	if (name !== 'person.getAll') expect(one).not.toBe(two);
+});
 
 const persons = { resource: 'person', operation: 'getAll', returnAll: true };
 const onError = 'continueRegularOutput';

@@ -132,28 +132,24 @@ test('a list by offsets keeps its filters on every page', async () => {
 });
 
 // Whether a list is whole is in paginate, and lists that move in all ways are in properties/movingLists.
-test.each(['auto', 'list'])(
-	'Create or Get (Lookup %s) searches whom a list may miss',
-	async (lookup) => {
-		const pages: Page[] = [...shrinking];
-		const { json, exchanges } = await runOffline({
-			parameters: {
-				...{ resource: 'person', operation: 'createOrGet', matchOn: 'email' },
-				...{ email: '={{ $json.email }}', name: '={{ $json.name }}' },
-				options: { ...requestLimits({ concurrency: 1 }), lookup },
-			},
-			items: [bob, { name: 'Eve', email: 'eve@x.example' }],
-			// What the process has written lately, with the same key, would be found.
-			credential: { apiKey: `key of ${lookup}` },
-			answer: ({ method, path, query, body }) => {
-				if (method === 'POST')
-					return { status: 201, body: { personId: 'new', ...(body as object) } };
-				if (path.endsWith('/persons')) return { status: 200, body: pages.shift() };
-				return { status: 200, body: page(people.filter(({ email }) => email === query.query)) };
-			},
-		});
-		expect(json.map(({ outcome }) => outcome)).toEqual(['found', 'created']);
-		const asked = exchanges.map(({ request: { method, query } }) => query.query ?? method);
-		expect(asked).toEqual(['GET', 'GET', bob.email, 'eve@x.example', 'POST']);
-	},
-);
+test.each(['auto', 'list'])('Create or Get (%s) searches whom a list may miss', async (lookup) => {
+	const pages: Page[] = [...shrinking];
+	const { json, exchanges } = await runOffline({
+		parameters: {
+			...{ resource: 'person', operation: 'createOrGet', matchOn: 'email' },
+			...{ email: '={{ $json.email }}', name: '={{ $json.name }}' },
+			options: { ...requestLimits({ concurrency: 1 }), lookup },
+		},
+		items: [bob, { name: 'Eve', email: 'eve@x.example' }],
+		// What the process has written lately, with the same key, would be found.
+		credential: { apiKey: `key of ${lookup}` },
+		answer: ({ method, path, query, body }) => {
+			if (method === 'POST') return { status: 201, body: { personId: 'new', ...(body as object) } };
+			if (path.endsWith('/persons')) return { status: 200, body: pages.shift() };
+			return { status: 200, body: page(people.filter(({ email }) => email === query.query)) };
+		},
+	});
+	expect(json.map(({ outcome }) => outcome)).toEqual(['found', 'created']);
+	const asked = exchanges.map(({ request: { method, query } }) => query.query ?? method);
+	expect(asked).toEqual(['GET', 'GET', bob.email, 'eve@x.example', 'POST']);
+});
