@@ -1,7 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox, SandboxOptions } from '../../sandbox/index.mts';
 import { openSandbox } from '../openSandbox.mts';
-import { runNode, type Run, type RunResult } from './engine.mts';
+import { linkedTo, runNode, type Run, type RunResult } from './engine.mts';
+import { requestLimits } from '../groups.mts';
 
 /** The node in n8n's engine, with a sandbox and its credential. */
 class ActionNodeSetup {
@@ -27,6 +28,23 @@ class ActionNodeSetup {
 		more: Partial<Run> = {},
 	): Promise<RunResult> {
 		return await runNode({ parameters, items, credential: this.credential, ...more });
+	}
+
+	/** Sends one request after another, and each once. An item that fails keeps its place. */
+	async send(parameters: INodeParameters, items: IDataObject[], more: Partial<Run> = {}) {
+		this.sandbox.requests.length = 0;
+		const own = parameters.options as INodeParameters | undefined;
+		const options = { ...requestLimits({ concurrency: 1, maxRetries: 0 }), ...own };
+		const onError = 'continueRegularOutput';
+		const result = await this.run({ ...parameters, options }, items, { onError, ...more });
+		const writes = this.sandbox.requests.filter(({ method }) => method !== 'GET');
+		return {
+			...result,
+			/** Of the writes. */
+			bodies: writes.map(({ body }) => body as IDataObject),
+			/** Why each input item failed, if it did. */
+			told: items.map((_, item) => linkedTo(result.output, item)[0]?.json.error),
+		};
 	}
 }
 

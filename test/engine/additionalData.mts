@@ -9,6 +9,7 @@ import {
 	type INode,
 	type INodeParameters,
 	type INodeType,
+	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
 	NodeHelpers,
 	Workflow,
@@ -16,11 +17,13 @@ import {
 } from 'n8n-workflow';
 import { PageAudienceApi } from '../../credentials/PageAudienceApi.credentials.ts';
 
+/** Where n8n takes webhooks. */
+export const n8nUrl = 'https://n8n.example';
+
 /** The data that n8n's server passes to an execution, with a decrypted credential. */
 export function makeAdditionalData(
 	workflow: Workflow,
 	credential: { baseUrl: string; apiKey: string },
-	webhooks = 'http://127.0.0.1',
 ): IWorkflowExecuteAdditionalData {
 	const credentialType = new PageAudienceApi();
 	const credentialsHelper: Partial<ICredentialsHelper> = {
@@ -29,11 +32,8 @@ export function makeAdditionalData(
 		getDecrypted: async (_data, _node, _type, mode, _execute, _raw, values) =>
 			await Promise.resolve(resolveCredential(credential, mode, values)),
 		preAuthentication: async () => await Promise.resolve(undefined),
-		authenticate: async (
-			data: ICredentialDataDecryptedObject,
-			_type: string,
-			options: IHttpRequestOptions,
-		) => await credentialType.authenticate(data, options),
+		authenticate: async (data, _type, options) =>
+			await credentialType.authenticate(data, options as IHttpRequestOptions),
 	};
 	// Only what the nodes and n8n's engine use.
 	const data: Partial<IWorkflowExecuteAdditionalData> = {
@@ -41,22 +41,11 @@ export function makeAdditionalData(
 		credentialsHelper: credentialsHelper as ICredentialsHelper,
 		hooks: new ExecutionLifecycleHooks('manual', 'execution-1', {
 			id: workflow.id,
-			name: workflow.name ?? '',
-			active: false,
-			isArchived: false,
-			createdAt: new Date(),
-			updatedAt: new Date(),
-			nodes: Object.values(workflow.nodes),
-			connections: workflow.connectionsBySourceNode,
-			activeVersionId: null,
-		}),
+		} as IWorkflowBase),
 		currentNodeExecutionIndex: 0,
-		restApiUrl: 'http://127.0.0.1',
-		instanceBaseUrl: 'http://127.0.0.1',
-		formWaitingBaseUrl: 'http://127.0.0.1',
-		webhookBaseUrl: 'http://127.0.0.1',
-		webhookWaitingBaseUrl: `${webhooks}/webhook-waiting`,
-		webhookTestBaseUrl: 'http://127.0.0.1',
+		instanceBaseUrl: n8nUrl,
+		formWaitingBaseUrl: n8nUrl,
+		webhookWaitingBaseUrl: `${n8nUrl}/webhook-waiting`,
 		variables: {},
 	};
 	return data as IWorkflowExecuteAdditionalData;
@@ -82,30 +71,32 @@ function resolveCredential(
 	) as ICredentialDataDecryptedObject;
 }
 
-/** A workflow of one node, as n8n loads it. */
+/** A workflow as n8n loads it, of nodes of these types. Each has the credential. */
+export function makeWorkflow(
+	types: Record<string, INodeType>,
+	nodes: Array<Pick<INode, 'id' | 'name' | 'type'> & Partial<INode>>,
+	workflow: Partial<ConstructorParameters<typeof Workflow>[0]>,
+): Workflow {
+	const common = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+	const credentials = { pageAudienceApi: { id: '1', name: 'Page Audience API' } };
+	return new Workflow({
+		...{ name: 'Test', active: false, connections: {}, settings: { timezone: 'UTC' } },
+		...workflow,
+		nodeTypes: {
+			getByName: (name) => types[name],
+			getByNameAndVersion: (name) => NodeHelpers.getVersionedNodeType(types[name], 1),
+			getKnownTypes: () => ({}),
+		},
+		nodes: nodes.map((node) => ({ ...common, credentials, ...node })),
+	});
+}
+
+/** A workflow of one node. */
 export function makeWorkflowOf(
-	type: INodeType,
+	nodeType: INodeType,
 	node: Pick<INode, 'id' | 'name' | 'parameters' | 'webhookId'>,
 	workflow: { id: string; active: boolean; staticData: IDataObject },
 ): Workflow {
-	return new Workflow({
-		...workflow,
-		name: 'Test',
-		settings: { timezone: 'UTC' },
-		nodeTypes: {
-			getByName: () => type,
-			getByNameAndVersion: () => NodeHelpers.getVersionedNodeType(type, 1),
-			getKnownTypes: () => ({}),
-		},
-		nodes: [
-			{
-				...node,
-				type: `n8n-nodes-page-audience.${type.description.name}`,
-				typeVersion: 1,
-				position: [0, 0],
-				credentials: { pageAudienceApi: { id: '1', name: 'Page Audience API' } },
-			},
-		],
-		connections: {},
-	});
+	const type = `n8n-nodes-page-audience.${nodeType.description.name}`;
+	return makeWorkflow({ [type]: nodeType }, [{ ...node, type }], workflow);
 }

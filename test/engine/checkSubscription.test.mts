@@ -1,77 +1,55 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { WebhookSubscription } from '../../sandbox/index.mts';
-import type { Run } from './engine.mts';
+import { n8nUrl } from './additionalData.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
-import { requestLimits } from '../groups.mts';
 
 /* Each message is in test/unit/resources/health.test.mts. */
 
 const setup = setUpActionNode();
+const known = `${n8nUrl}/webhook/known`;
+const both = ['form.submitted', 'form.enriched'];
 let subscriptions: WebhookSubscription[];
-const n8n = { url: 'https://n8n.example' };
-
 beforeEach(() => {
 	subscriptions = setup.sandbox.store.subscriptions.all().slice(0, 2);
-	for (const subscription of subscriptions)
-		Object.assign(subscription, {
-			url: `${n8n.url}/webhook/known?token=secret`,
-			events: ['form.submitted', 'form.enriched'],
-			active: true,
-		});
+	for (const each of subscriptions)
+		Object.assign(each, { url: `${known}?token=secret`, events: both, active: true });
 });
 
-const check = async (expected: INodeParameters = {}, more: Partial<Run> = {}) =>
-	await setup.run(
-		{
-			resource: 'webhookSubscription',
-			operation: 'check',
-			subscriptionId: '={{ $json.id }}',
-			expected,
-			options: requestLimits({ maxRetries: 0 }),
-		},
-		subscriptions.map(({ subscriptionId }) => ({ id: subscriptionId })),
-		{ webhookBaseUrl: n8n.url, ...more },
-	);
+async function check(expected: INodeParameters = {}) {
+	const operation = { resource: 'webhookSubscription', operation: 'check' };
+	const parameters = { ...operation, subscriptionId: '={{ $json.subscriptionId }}', expected };
+	const items = subscriptions.map(({ subscriptionId }) => ({ subscriptionId }));
+	return (await setup.send(parameters, items)).json;
+}
 
 const problemsOf = (json: IDataObject) =>
 	(json.problems as Array<{ problem: string }>).map(({ problem }) => problem);
 
 test('a subscription that delivers to this n8n is healthy', async () => {
-	const { output } = await check({ events: ['form.submitted'] });
-	expect(output.map(({ json }) => json)).toEqual(
-		subscriptions.map(({ subscriptionId, events }) => ({
-			subscriptionId,
-			healthy: true,
-			problems: [],
-			active: true,
-			events,
-			deliversTo: `${n8n.url}/webhook/known`,
-		})),
+	const healthy = { healthy: true, problems: [], active: true, events: both, deliversTo: known };
+	expect(await check({ events: ['form.submitted'] })).toEqual(
+		subscriptions.map(({ subscriptionId }) => ({ subscriptionId, ...healthy })),
 	);
 });
 
 test('says everything that is wrong with each one', async () => {
 	const url = 'https://other.example/hook?key=secret';
 	Object.assign(subscriptions[0], { active: false, events: ['form.enriched'], url });
-	subscriptions[1].url = `${n8n.url}/webhook-test/a/webhook`;
-	const { output } = await check({ events: ['form.submitted', 'form.enriched'] });
-	expect(output.map(({ json }) => [json.healthy, problemsOf(json)])).toEqual([
-		[false, ['inactive', 'events', 'url']],
-		[false, ['url']],
-	]);
-	expect(JSON.stringify(output)).toContain(`to https://other.example/hook, not to ${n8n.url}.`);
+	subscriptions[1].url = `${n8nUrl}/webhook-test/a/webhook`;
+	const json = await check({ events: both });
+	expect(json.map(({ healthy }) => healthy)).toEqual([false, false]);
+	expect(json.map(problemsOf)).toEqual([['inactive', 'events', 'url'], ['url']]);
+	const told = `to https://other.example/hook, not to ${n8nUrl}.`;
+	expect(JSON.stringify(json)).toContain(told);
 });
 
 test.each([404, 410])('a subscription that is gone (%d) is an answer', async (status) => {
-	const [gone, other] = subscriptions.map(({ subscriptionId }) => subscriptionId);
-	setup.sandbox.faults.add({ path: new RegExp(gone), kind: 'status', status });
-	const { output } = await check({ url: `${n8n.url}/webhook/known` });
-	expect(output.map(({ json }) => [json.subscriptionId, problemsOf(json)])).toEqual([
-		[gone, ['gone']],
-		[other, []],
-	]);
-	const nothing = { active: null, events: null, deliversTo: null };
-	expect(output[0].json).toMatchObject({ healthy: false, ...nothing });
+	const path = new RegExp(subscriptions[0].subscriptionId);
+	setup.sandbox.faults.add({ path, kind: 'status', status });
+	const [gone, other] = await check({ url: known });
+	const nothing = { healthy: false, active: null, events: null, deliversTo: null };
+	expect(gone).toMatchObject({ subscriptionId: subscriptions[0].subscriptionId, ...nothing });
+	expect([gone, other].map(problemsOf)).toEqual([['gone'], []]);
 });
 
 test.each([
@@ -79,7 +57,6 @@ test.each([
 	[500, '(500)'],
 ])('an error with status %d is a failure, and no false alarm', async (status, message) => {
 	setup.sandbox.faults.add({ kind: 'answer', status, body: { error: 'Locked' } });
-	const { output, errors } = await check({}, { onError: 'continueErrorOutput' });
-	expect(errors.map(({ json }) => json.error)).toEqual([expect.stringContaining(message)]);
-	expect(output.map(({ json }) => json.healthy)).toEqual([true]);
+	const error = expect.stringContaining(message) as string;
+	expect(await check()).toMatchObject([{ error }, { healthy: true }]);
 });

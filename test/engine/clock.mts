@@ -6,7 +6,13 @@ export const startOfTime = Date.parse('2026-01-05T09:00:00.000Z');
 // Kept from the time before the timers are faked.
 const { setImmediate: nextTurn } = globalThis;
 const turn = async () => await new Promise((resolve) => nextTurn(resolve));
-const realTurns = ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask'] as const;
+
+/** Jest's fake timers and dates, without the pauses of an earlier clock. */
+function fakeTime(now?: number): void {
+	const doNotFake = ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask'] as const;
+	jest.useFakeTimers({ now, doNotFake: [...doNotFake] });
+	gates.clear();
+}
 
 /** Turns of the event loop after which nothing in this process can go on without a timer. */
 const quietTurns = 20;
@@ -34,12 +40,7 @@ export async function runOnFakeClock<T>(
 	work: () => Promise<T>,
 	{ mostMs, number = 0 }: ClockSettings,
 ): Promise<{ value: T; elapsedMs: number }> {
-	jest.useFakeTimers({
-		now: startOfTime + number * 86_400_000,
-		doNotFake: [...realTurns],
-	});
-	// Pauses of an earlier clock.
-	gates.clear();
+	fakeTime(startOfTime + number * 86_400_000);
 	const random = jest.spyOn(Math, 'random').mockImplementation(drawNumbers(number));
 	// A run may set the clock, but not this one.
 	const start = performance.now();
@@ -80,8 +81,7 @@ export class PassingTime {
 	readonly #running: Promise<void>;
 
 	constructor(now?: number) {
-		jest.useFakeTimers({ now, doNotFake: [...realTurns] });
-		gates.clear();
+		fakeTime(now);
 		this.#running = this.#run();
 	}
 

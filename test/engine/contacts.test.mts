@@ -1,27 +1,20 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { readLines } from '../truth/truth.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
-import { detectBy, onlyNewOrChanged, requestLimits } from '../groups.mts';
+import { detectBy, onlyNewOrChanged } from '../groups.mts';
 
 /*
- * What people, forms, CRMs and spreadsheets have in a contact, in each operation that takes it. All that each value can be
- * is in test/unit/cells/readings.test.mts; blank ones, and words for nothing, are in nothing.
+ * What people, forms, CRMs and spreadsheets have in a contact, in each operation that takes it. How a cell is read is in
+ * test/unit/cells/readings.test.mts, of the same table; blank ones, and words for nothing, are in nothing.
  */
 
 const setup = setUpActionNode();
-const onError = 'continueErrorOutput';
 
 const person = {
 	email: '={{ $json.email }}',
 	linkedinProfileUrl: '={{ $json.linkedin }}',
 	phoneNumber: '={{ $json.phone }}',
 };
-const { email, ...others } = person;
-const named = { resource: 'person', name: '={{ $json.name ?? "Ada" }}' };
-const create = { ...named, operation: 'create', additionalFields: person };
-const createOrGet = { ...named, ...person, operation: 'createOrGet' };
-const byEmail = { ...createOrGet, email: '={{ $json.match }}', additionalFields: others };
-const byPhone = { ...createOrGet, matchOn: 'phoneNumber' };
-const byLinkedin = { ...createOrGet, matchOn: 'linkedinProfileUrl' };
 const log = {
 	resource: 'personLog',
 	operation: 'create',
@@ -30,36 +23,20 @@ const log = {
 	person: { ...person, name: '={{ $json.name }}' },
 };
 
-/** What is written, without what is the same in all entries, and the messages of the items that fail. */
-async function send(parameters: INodeParameters, items: IDataObject[]) {
-	setup.sandbox.requests.length = 0;
-	const own = parameters.options as INodeParameters | undefined;
-	const given = { ...parameters, options: { ...requestLimits({ concurrency: 1 }), ...own } };
-	const { errors } = await setup.run(given, items, { onError });
-	const written = setup.sandbox.requests.filter(({ method }) => method === 'POST');
-	return {
-		sent: written.map(({ body }) => {
-			const { source, type, payload, ...values } = body as IDataObject;
-			return values;
-		}),
-		errors: errors.map(({ json }) => String(json.error)),
-	};
-}
-
 describe('a log', () => {
 	test('is not written for whoever has nothing but placeholders, which are named', async () => {
-		const items = [
+		const { bodies, told } = await setup.send(log, [
 			{ phone: '+43', email: '' },
 			{ phone: 'none', email: 'k.A.', linkedin: 'https://linkedin.com/in/undefined' },
 			{ name: 'Ada', email: ' ' },
 			{ phone: '+49 30 1234567' },
-		];
-		const { sent, errors } = await send(log, items);
-		expect(sent).toEqual([{ phoneNumber: '+49301234567' }]);
-		expect(errors).toEqual([
+		]);
+		expect(bodies).toMatchObject([{ phoneNumber: '+49301234567' }]);
+		expect(told).toEqual([
 			'Person has no usable email, phone number or LinkedIn URL: Phone Number is "+43", which says that there is none. To send it anyway, turn on Options > Send As Is [item 0]',
 			'Person has no usable email, phone number or LinkedIn URL: Email is "k.A.", which says that there is none, LinkedIn Profile URL is "https://linkedin.com/in/undefined", which says that there is none, Phone Number is "none", which says that there is none. To send it anyway, turn on Options > Send As Is [item 1]',
 			"Person needs an email, phone number, LinkedIn URL or person ID. Otherwise, the entry isn't linked to anyone [item 2]",
+			undefined,
 		]);
 	});
 
@@ -70,159 +47,111 @@ describe('a log', () => {
 			{ email: 'bob@beta.example', phone: '1-800-FLOWERS' },
 			{ phone: '12', email: 'ada@' },
 		];
-		const { output, errors, hints } = await setup.run(log, items, { onError });
-		expect(output.map(({ json }) => json.leftOut)).toEqual([
+		const { json, hints } = await setup.send(log, items);
+		expect(json.map(({ leftOut, error }) => leftOut ?? typeof error)).toEqual([
 			['linkedinProfileUrl', 'name', 'phoneNumber'],
 			['email'],
 			['phoneNumber'],
+			'string',
 		]);
-		expect(errors).toHaveLength(1);
 		expect(hints).toEqual(
 			expect.arrayContaining([
 				'Person > Email of 1 item was left out: must be an email address, but is "not an address" [item 1, counted from 0]',
 				'Person > Phone Number of 2 items was left out: is "asdf", which says that there is none; must be one phone number that can be dialed, without other text, but is "1-800-FLOWERS" [items 0 and 2, counted from 0]',
 			]),
 		);
-		const report = await setup.run({ ...log, options: { report: true } }, items, { onError });
-		expect(report.output[0]?.json).toMatchObject({ written: 3, failed: 1, leftOut: 3 });
+		const report = await setup.send({ ...log, options: { report: true } }, items);
+		expect(report.json).toMatchObject([{ written: 3, failed: 1, leftOut: 3 }]);
 	});
 
 	test('of a sync has the key of what is sent, so that a later night skips it', async () => {
-		const sync = {
-			...log,
-			person: { ...person },
-			// What is sent, not the whole contact with what was left out.
-			payloadMode: 'json',
-			options: onlyNewOrChanged('={{ $json.id }}'),
+		// What is sent, not the whole contact with what was left out.
+		const options = onlyNewOrChanged('={{ $json.id }}');
+		const night = async (phone: string) => {
+			const items = [
+				{ id: '1', email: 'ada@alpha.example', phone },
+				{ id: '2', email: 'bob@beta.example', phone: '+49 30 1234567' },
+			];
+			return (await setup.send({ ...log, person, payloadMode: 'json', options }, items)).bodies;
 		};
-		const night = (phone: string) => [
-			{ id: '1', email: 'ada@alpha.example', phone },
-			{ id: '2', email: 'bob@beta.example', phone: '+49 30 1234567' },
-		];
-		const first = await send(sync, night('asdf'));
-		expect(first.sent).toHaveLength(2);
-		expect(first.sent[0]).not.toHaveProperty('phoneNumber');
-		expect((await send(sync, night('call me'))).sent).toEqual([]);
-		expect((await send(sync, night('+49 30 7654321'))).sent).toMatchObject([
+		const first = await night('asdf');
+		expect(first).toHaveLength(2);
+		expect(first[0]).not.toHaveProperty('phoneNumber');
+		expect(await night('call me')).toEqual([]);
+		expect(await night('+49 30 7654321')).toMatchObject([
 			{ email: 'ada@alpha.example', phoneNumber: '+49307654321' },
 		]);
 	});
 });
 
-test.each<[field: string, value: string, problem: string, operations: INodeParameters[]]>([
-	['phone', '4.93012E+11', 'which a spreadsheet has rounded', [create, log, byEmail, byPhone]],
-	['linkedin', 'linkedin.com/company/acme', 'must be the URL', [create, log, byEmail, byLinkedin]],
-	['email', 'ada@a.example; bob@b.example', 'but has several', [create, log]],
-])('the %s %j is refused by every operation', async (field, value, problem, operations) => {
-	for (const [index, each] of operations.entries()) {
-		setup.sandbox.reset();
-		// Nobody whom the operation before has just created.
-		const good = {
-			email: `ada.${field}${index}@alpha.example`,
-			phone: `+49 30 12345${field.length}${index}`,
-			linkedin: `linkedin.com/in/ada-${field}-${index}`,
-		};
-		const items = [
-			{ [field]: value, match: 'bob@beta.example' },
-			{ ...good, match: good.email },
-		];
-		const { sent, errors } = await send(each, items);
-		expect(errors).toEqual([expect.stringContaining(problem)]);
-		expect(sent).toHaveLength(1);
+const cell = '={{ $json.cell }}';
+const create = { resource: 'person', operation: 'create' };
+const createWith = (field: string) => ({
+	...{ ...create, name: '=n{{ $itemIndex }}' },
+	additionalFields: { [field]: cell },
+});
+/** Of somebody who is known by the ID. */
+const logOf = (field: string) => ({
+	...log,
+	person: { personId: '={{ $json.personId }}', [field]: cell },
+});
+
+/** What becomes of a cell that says nothing, and of another one that cannot be used. */
+type Fates = ['left out' | 'refused', 'left out' | 'refused'];
+type Row = [kind: string, field: string, of: string, INodeParameters, ...Fates];
+const identities = [
+	['email', 'email'],
+	['phone', 'phoneNumber'],
+	['profile', 'linkedinProfileUrl'],
+];
+
+test.each<Row>([
+	...identities.flatMap(([kind, field]): Row[] => [
+		[kind, field, 'person', createWith(field), 'left out', 'refused'],
+		[kind, field, 'log', logOf(field), 'left out', 'left out'],
+	]),
+	['name', 'name', 'person', { ...create, name: cell }, 'refused', 'refused'],
+	['name', 'name', 'log', logOf('name'), 'left out', 'left out'],
+	['company', 'domain', 'person', createWith('domain'), 'left out', 'left out'],
+])('each cell with a %s goes out as %s of a %s, or is told', async (...row) => {
+	const [kind, field, , parameters, ofNothing, ofOthers] = row;
+	const cells = readLines('readings.tsv').filter(([of]) => of === kind);
+	const { personId } = setup.sandbox.store.persons.all()[0];
+	const items = cells.map(([, , text]) => ({ personId, cell: text }));
+	const { told, json, bodies } = await setup.send(parameters, items);
+	const found = told.map((error, item) => {
+		if (error !== undefined) return 'refused';
+		const sent = bodies.shift()?.[field];
+		return json[item].leftOut === undefined ? sent : sent === undefined && 'left out';
+	});
+	const others = ['lostLetter', 'ofEveryone', 'several', 'unreadable'];
+	const fates = new Map<string, unknown>(others.map((each) => [each, ofOthers]));
+	fates.set('absent', ofNothing).set('blank', undefined);
+	expect(found).toEqual(
+		cells.map(([, result]) => (fates.has(result) ? fates.get(result) : result)),
+	);
+	expect(bodies).toEqual([]);
+});
+
+describe('Create or Get', () => {
+	const ensure = { ...create, operation: 'createOrGet', name: 'Ada' };
+	const byEmail = { ...ensure, matchOn: 'email', email: '=n{{ $itemIndex }}@x.example' };
+
+	async function expectRefused(parameters: INodeParameters, kind: string, which: RegExp) {
+		const cells = readLines('readings.tsv').filter(([of, why]) => of === kind && which.test(why));
+		const items: IDataObject[] = cells.map(([, , text]) => ({ cell: text }));
+		const { told } = await setup.send(parameters, items);
+		expect(told).toEqual(cells.map(() => expect.any(String) as unknown));
+		expect(setup.received).toEqual([]);
 	}
-});
 
-/* An export of 200 contacts as five tools write it, of which a third has dirt. */
+	test.each(identities)('looks for nobody by a %s that cannot be used', async (kind, field) => {
+		const given = { ...ensure, matchOn: field, [field]: cell };
+		await expectRefused(given, kind, /^(?:absent|unreadable|several)$/);
+	});
 
-interface Contact {
-	name: string;
-	email: string;
-	phone: string;
-	linkedin: string;
-	domain: string;
-}
-
-const first = 'Ada, Zoë, Jürgen, María José, Łukasz, Иван, Nada, Ng, Jennifer, 伟'.split(', ');
-const last = "O'Brien, Müller, Null, de Vries, Kowalczyk, Берг, Ünal, Li, Test, 王".split(', ');
-const company = 'stripe.com, telstra.com, 163.com, acme.photography, bmw.de, x.com'.split(', ');
-
-const makeContact = (n: number): Contact => ({
-	name: `${first[n % 10]} ${last[Math.floor(n / 10) % 10]}`,
-	email: `${['ada', "o'brien", 'info', 'x', 'na.li'][n % 5]}.${n}@${company[n % 6]}`,
-	phone: `+49 30 ${2_345_600 + n}`,
-	linkedin: `https://www.linkedin.com/in/${['ada', 'nada', 'no-name', 'andr%C3%A9'][n % 4]}-${n}`,
-	domain: company[n % 6],
-});
-
-const toEntities = (text: string) =>
-	text.replace(/'/g, '&#039;').replace(/[^\0-\x7f]/gu, (sign) => `&#${sign.codePointAt(0)};`);
-const misread = (text: string) => new TextDecoder('windows-1252').decode(Buffer.from(text));
-
-/** What each tool does to a contact, one sort of dirt for each contact that has some. */
-const tools: Record<string, Array<(contact: Contact) => Partial<Contact>>> = {
-	Excel: [
-		({ email }) => ({ email: `${email}\u00a0`, phone: '#N/A' }),
-		({ phone, linkedin }) => ({ phone: `${phone}_x000D_`, linkedin: `${linkedin}\n` }),
-		({ name }) => ({ name: /[^\0-\xff]/.test(name) ? name : misread(name) }),
-	],
-	HubSpot: [
-		({ email }) => ({ email: `${email}; ${email.toUpperCase()}`, domain: 'gmail.com' }),
-		({ linkedin }) => ({ linkedin: `${linkedin}/?trk=people-guest`, phone: '--' }),
-		({ phone }) => ({ phone: phone.replace('+49 ', '+49 (0)') }),
-	],
-	WordPress: [
-		({ name }) => ({ name: toEntities(name), phone: 'k. A.' }),
-		({ name, domain }) => ({ name: `<b>${name}</b>`, domain: `https://www.${domain}/?a=1` }),
-		({ email }) => ({ email: `<a href="mailto:${email}">mail</a>`, linkedin: '{{linkedin}}' }),
-	],
-	Outlook: [
-		({ name, email }) => ({ email: `"${name}" <${email}>` }),
-		({ email, phone }) => ({ email: `SMTP:${email}`, phone: `tel:${phone.replace(/ /g, '-')}` }),
-		({ phone }) => ({ phone: `(work) ${phone}`, domain: 'localhost' }),
-	],
-	'Google Contacts': [
-		({ email, phone }) => ({ email: `${email} ::: ${email}`, phone: `${phone} ::: ${phone}` }),
-		({ phone }) => ({ phone: `\u202a${phone}\u202c`, domain: 'n/a' }),
-		({ name, linkedin }) => ({
-			name: ` ${name}  `,
-			linkedin: linkedin.replace('https://www.', ''),
-		}),
-	],
-};
-
-const dirt = Object.values(tools).flat();
-
-const contacts = Array.from({ length: 200 }, (_, n) => makeContact(n));
-const rows = contacts.map((contact, n) =>
-	n % 20 < 7 ? { ...contact, ...dirt[Math.floor(n / 20 + n) % dirt.length](contact) } : contact,
-);
-
-test('an export with dirt loses nobody, mistakes nobody, and refuses nobody', async () => {
-	const { output, errors } = await setup.run(
-		{
-			...{ resource: 'person', operation: 'create', name: '={{ $json.name }}' },
-			additionalFields: {
-				...{ email: '={{ $json.email }}', phoneNumber: '={{ $json.phone }}' },
-				...{ linkedinProfileUrl: '={{ $json.linkedin }}', domain: '={{ $json.domain }}' },
-			},
-			options: requestLimits({ concurrency: 1 }),
-		},
-		rows as unknown as IDataObject[],
-		{ onError },
-	);
-	expect(errors).toEqual([]);
-	expect(output).toHaveLength(200);
-	const sent = setup.sandbox.requests.map(({ body }) => body as IDataObject);
-	const wanted = contacts.map(({ name, email, phone, linkedin, domain }) => ({
-		...{ name, email, domain, linkedinProfileUrl: linkedin },
-		phoneNumber: phone.replace(/ /g, ''),
-	}));
-	// A value that says nothing, or is no company's domain, is left out, and nothing else changes.
-	for (const [n, body] of sent.entries()) expect(wanted[n]).toMatchObject(body);
-	const missing = rows.filter(({ phone, linkedin, domain }) =>
-		/^(?:#N\/A|--|k\. A\.|\{\{linkedin\}\}|gmail\.com|localhost|n\/a)$/m.test(
-			[phone, linkedin, domain].join('\n'),
-		),
-	);
-	expect(output.filter(({ json }) => json.leftOut !== undefined)).toHaveLength(missing.length);
+	test.each(identities.slice(1))('creates nobody with such a %s', async (kind, field) => {
+		const given = { ...byEmail, additionalFields: { [field]: cell } };
+		await expectRefused(given, kind, /^(?:unreadable|several)$/);
+	});
 });

@@ -9,18 +9,16 @@ import type {
 	INodePropertyOptions,
 	INodeType,
 	IRunExecutionData,
+	Workflow,
 } from 'n8n-workflow';
-import { NodeConnectionTypes, NodeHelpers, Workflow } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 import { EntryDatabase } from '../entryDatabase.mts';
-import { makeAdditionalData } from './additionalData.mts';
+import { makeAdditionalData, makeWorkflow } from './additionalData.mts';
 
 /** What nodes remember across executions, as in n8n's database. */
 export const entries = new EntryDatabase();
 void DataDeduplicationService.init(entries);
-
-/** The node as n8n knows it in a workflow. */
-export const nodeTypeName = 'n8n-nodes-page-audience.pageAudience';
 
 /** Every operation that the panel offers, as `resource.operation`. */
 export const allOperations = new PageAudience().description.properties
@@ -35,8 +33,6 @@ export interface Run {
 	parameters: INodeParameters;
 	/** The json of each input item. */
 	items?: IDataObject[];
-	/** A node before the items, by its name, and what it outputs. */
-	before?: { name: string; items: IDataObject[] };
 	credential: { baseUrl: string; apiKey: string };
 	onError?: INode['onError'];
 	/** More settings of the node, e.g. retryOnFail. */
@@ -47,8 +43,6 @@ export interface Run {
 	timezone?: string;
 	/** As n8n runs the node for an AI agent. */
 	asTool?: boolean;
-	/** Where n8n takes webhooks. */
-	webhookBaseUrl?: string;
 	/** Changes the node before it runs. */
 	prepare?: (node: PageAudience) => void;
 	/** The execution of which this is n8n's Retry, with the parameters as they are now. */
@@ -58,8 +52,9 @@ export interface Run {
 }
 
 export interface RunResult {
-	/** The items of the node's first output. */
+	/** The items of the node's first output, and their json. */
 	output: INodeExecutionData[];
+	json: IDataObject[];
 	/** The items of the error output, if the node has one. */
 	errors: INodeExecutionData[];
 	/** The error that stopped the workflow. */
@@ -84,24 +79,16 @@ export const originOf = ({ pairedItem }: INodeExecutionData): number | undefined
 export const linkedTo = (output: INodeExecutionData[], item: number): INodeExecutionData[] =>
 	output.filter((each) => originOf(each) === item);
 
+/** The text of an item's file, which the engine without n8n's server keeps in memory. */
+export const textOf = ({ binary }: INodeExecutionData, field = 'data'): string =>
+	Buffer.from(binary?.[field].data ?? '', 'base64').toString();
+
 /** Outputs the items of a run, in place of a trigger. */
-function makeItemsNode(items: IDataObject[]): INodeType {
-	return {
-		description: {
-			displayName: 'Items',
-			name: 'items',
-			group: ['trigger'],
-			version: 1,
-			description: '',
-			defaults: {},
-			inputs: [],
-			outputs: ['main'],
-			properties: [],
-		},
-		execute: async () =>
-			await Promise.resolve([items.map((json, item) => ({ json, pairedItem: { item } }))]),
-	};
-}
+const makeItemsNode = (items: IDataObject[]): INodeType => ({
+	description: { ...new PageAudience().description, inputs: [], properties: [], credentials: [] },
+	execute: async () =>
+		await Promise.resolve([items.map((json, item) => ({ json, pairedItem: { item } }))]),
+});
 
 /** The node of a run, with what the run changes in it. */
 function makeNodeType(run: Run): INodeType {
@@ -116,69 +103,41 @@ function makeNodeType(run: Run): INodeType {
 	return nodeType;
 }
 
-const connectTo = (node: string) => ({
-	main: [[{ node, type: NodeConnectionTypes.Main, index: 0 }]],
-});
-
-function makeWorkflow(run: Run): Workflow {
-	const { items = [{}], before, parameters, onError, settings, timezone = 'UTC' } = run;
-	const type = run.asTool ? `${nodeTypeName}Tool` : nodeTypeName;
-	const types: Record<string, INodeType> = {
-		before: makeItemsNode(before?.items ?? []),
-		items: makeItemsNode(items),
-		[type]: makeNodeType(run),
-	};
-	const common = { typeVersion: 1, position: [0, 0] as [number, number] };
-	return new Workflow({
+function makeWorkflowOfRun(run: Run): Workflow {
+	const { items = [{}], parameters, onError, settings, timezone = 'UTC' } = run;
+	const type = `n8n-nodes-page-audience.pageAudience${run.asTool ? 'Tool' : ''}`;
+	const types = { items: makeItemsNode(items), [type]: makeNodeType(run) };
+	const name = 'Page Audience';
+	const nodes = [
+		{ id: '1', name: 'Items', type: 'items' },
+		{ id: '2', name, type, parameters, onError, ...settings },
+	];
+	return makeWorkflow(types, nodes, {
 		id: 'workflow-1',
-		name: 'Test',
-		active: false,
 		settings: { timezone },
-		nodeTypes: {
-			getByName: (name) => types[name],
-			getByNameAndVersion: (name) => NodeHelpers.getVersionedNodeType(types[name], 1),
-			getKnownTypes: () => ({}),
-		},
-		nodes: [
-			...(before
-				? [{ id: '0', name: before.name, type: 'before', ...common, parameters: {} }]
-				: []),
-			{ id: '1', name: 'Items', type: 'items', ...common, parameters: {} },
-			{
-				...{ id: '2', name: 'Page Audience', type, ...common, parameters, onError },
-				credentials: { pageAudienceApi: { id: '1', name: 'Page Audience API' } },
-				...settings,
-			},
-		],
-		connections: {
-			...(before && { [before.name]: connectTo('Items') }),
-			Items: connectTo('Page Audience'),
-		},
+		connections: { Items: { main: [[{ node: name, type: NodeConnectionTypes.Main, index: 0 }]] } },
 	});
 }
 
 /** Runs the node once in n8n's engine, after a node that outputs the items. */
 export async function runNode(run: Run): Promise<RunResult> {
-	const workflow = makeWorkflow(run);
-	const additionalData = makeAdditionalData(workflow, run.credential, run.webhookBaseUrl);
+	const workflow = makeWorkflowOfRun(run);
+	const additionalData = makeAdditionalData(workflow, run.credential);
 	if (run.retryOf) additionalData.executionId = `retry-${++retries}`;
-	const running = run.retryOf
-		? new WorkflowExecute(
-				additionalData,
-				'retry',
-				prepareRetry(run.retryOf, workflow),
-			).processRunExecutionData(workflow)
-		: new WorkflowExecute(additionalData, 'manual').run({
-				workflow,
-				startNode: workflow.getNode(run.before?.name ?? 'Items') ?? undefined,
-			});
+	const retried = run.retryOf && prepareRetry(run.retryOf, workflow);
+	const execution = new WorkflowExecute(additionalData, retried ? 'retry' : 'manual', retried);
+	const startNode = workflow.getNode('Items') ?? undefined;
+	const running = retried
+		? execution.processRunExecutionData(workflow)
+		: execution.run({ workflow, startNode });
 	run.signal?.addEventListener('abort', () => running.cancel());
 	const { data, status } = await running;
 	const taskData = data.resultData.runData['Page Audience']?.at(-1);
-	const [output, errors] = taskData?.data?.main ?? [];
+	const [output = [], errors = []] = (taskData?.data?.main ?? []).map((items) => items ?? []);
 	return {
-		output: output ?? [],
-		errors: errors ?? [],
+		output,
+		json: output.map(({ json }) => json),
+		errors,
 		error: data.resultData.error as RunResult['error'],
 		hints: (taskData?.hints ?? []).map(({ message }) => message),
 		status,

@@ -13,8 +13,6 @@ export interface NetworkRequest {
 	headers: Record<string, string>;
 	/** Parsed where it is JSON; undefined without a body. */
 	body: unknown;
-	/** The body as it was given. */
-	data?: unknown;
 	/** Idle milliseconds after which the client gives the connection up. */
 	timeoutMs: number;
 }
@@ -91,7 +89,6 @@ function readRequest(config: InternalAxiosRequestConfig): NetworkRequest {
 			]),
 		),
 		body: typeof text === 'string' ? parse(text) : undefined,
-		data: text,
 		timeoutMs: config.timeout ?? 0,
 	};
 }

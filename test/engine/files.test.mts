@@ -1,18 +1,13 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import Papa from 'papaparse';
-import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
-import { findCase } from './cases/index.mts';
-import { linkedTo, originOf } from './engine.mts';
+import { findCase, operationsWith } from './cases/index.mts';
+import { linkedTo, originOf, textOf } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
 import { asFile, requestLimits } from '../groups.mts';
 
 /* How a record becomes a line is in test/unit/files/listFile.test.mts. */
 
 const setup = setUpActionNode();
-
-/** The text of an item's file, which the engine without n8n's server keeps in memory. */
-const textOf = ({ binary }: INodeExecutionData, field = 'data'): string =>
-	Buffer.from(binary?.[field].data ?? '', 'base64').toString();
 
 const linesOf = (item: INodeExecutionData): IDataObject[] =>
 	textOf(item)
@@ -21,94 +16,75 @@ const linesOf = (item: INodeExecutionData): IDataObject[] =>
 		.map((line) => JSON.parse(line) as IDataObject);
 
 function rowsOf(item: INodeExecutionData): Array<Record<string, string>> {
-	const { data, errors } = Papa.parse<Record<string, string>>(textOf(item).replace(/\n$/, ''), {
-		header: true,
-	});
+	const text = textOf(item).replace(/\n$/, '');
+	const { data, errors } = Papa.parse<Record<string, string>>(text, { header: true });
 	expect(errors).toEqual([]);
 	return data;
 }
 
-/** The operations that offer a file. */
-const lists = new PageAudience().description.properties
-	.filter(
-		({ name, options = [] }) => name === 'options' && options.some((each) => each.name === 'file'),
-	)
-	.flatMap(({ displayOptions: { show = {} } = {} }) =>
-		show.resource!.flatMap((of) => show.operation!.map((each) => `${String(of)}.${String(each)}`)),
-	);
-
-test.each(lists)(
-	'%s becomes one file per item, with every record as the API sent it',
-	async (name) => {
-		const { parameters, items } = findCase(setup.sandbox, name);
-		const run = async (more: INodeParameters) =>
-			(await setup.run({ ...parameters, returnAll: true, ...more }, items)).output;
-		const asItems = await run({});
-		const { returnAll, limit, ...whole } = parameters;
-		const into = (format: 'csv' | 'jsonl') => ({
-			options: { ...(parameters.options as INodeParameters), ...asFile(format) },
-		});
-		const jsonl = { ...whole, ...into('jsonl'), returnAll: true, simplify: true };
-		const lines = (await setup.run(jsonl, items)).output;
-		const tables = await run(into('csv'));
-		expect([...lines, ...tables].map(originOf)).toEqual([0, 1, 0, 1]);
-		for (const [index, item] of lines.entries()) {
-			const records = linkedTo(asItems, index).map(({ json }) => json);
-			expect(linesOf(item)).toEqual(records);
-			const { fileName, mimeType } = item.binary?.data ?? {};
-			const totalCount = item.json.totalCount ?? null;
-			expect(item.json).toEqual({ records: records.length, totalCount, fileName, mimeType });
-			expect([fileName?.endsWith('.jsonl'), mimeType]).toEqual([true, 'application/x-ndjson']);
-			const rows = rowsOf(tables[index]);
-			expect(rows).toHaveLength(records.length);
-			for (const [at, row] of rows.entries()) {
-				// Every documented field has a column.
-				expect(Object.keys(row)).toEqual(expect.arrayContaining(Object.keys(records[at])));
-				expect(row.otherFields).toBe('');
-			}
+test.each(operationsWith('file'))('%s becomes a file per item, as it was sent', async (name) => {
+	const { parameters, items } = findCase(setup.sandbox, name);
+	const { limit, ...whole } = parameters;
+	const run = async (file: INodeParameters, simplify = false) => {
+		const options = { ...(parameters.options as INodeParameters), ...file };
+		const all = { ...whole, returnAll: true, simplify, options };
+		return (await setup.run(all, items)).output;
+	};
+	const asItems = await run({});
+	const tables = await run(asFile('csv'));
+	// Simplify is for items.
+	const lines = await run(asFile('jsonl'), true);
+	expect([...lines, ...tables].map(originOf)).toEqual([0, 1, 0, 1]);
+	for (const [index, item] of lines.entries()) {
+		const records = linkedTo(asItems, index).map(({ json }) => json);
+		expect(linesOf(item)).toEqual(records);
+		const { fileName, mimeType } = item.binary?.data ?? {};
+		const totalCount = item.json.totalCount ?? null;
+		expect(item.json).toEqual({ records: records.length, totalCount, fileName, mimeType });
+		expect([fileName?.endsWith('.jsonl'), mimeType]).toEqual([true, 'application/x-ndjson']);
+		const rows = rowsOf(tables[index]);
+		expect(rows).toHaveLength(records.length);
+		for (const [at, row] of rows.entries()) {
+			// Every documented field has a column.
+			expect(Object.keys(row)).toEqual(expect.arrayContaining(Object.keys(records[at])));
+			expect(row.otherFields).toBe('');
 		}
-		const [one, two] = lines.map(({ json }) => json.fileName);
-		if (name !== 'person.getAll') expect(one).not.toBe(two);
-	},
-);
+	}
+	const [one, two] = lines.map(({ json }) => json.fileName);
+	if (name !== 'person.getAll') expect(one).not.toBe(two);
+});
 
 const persons = { resource: 'person', operation: 'getAll', returnAll: true };
+const onError = 'continueRegularOutput';
 
 test('a file of many pages has one header and the order of the list, and none where a page fails', async () => {
 	setup.sandbox.store.addPersons(130);
 	setup.sandbox.faults.add({ operationId: 'listPersons', kind: 'status', status: 400, skip: 3 });
-	const { output } = await setup.run(
-		{ ...persons, options: { ...asFile(), ...requestLimits({ pageSize: 20, concurrency: 1 }) } },
-		[{ n: 0 }, { n: 1 }],
-		{ onError: 'continueRegularOutput' },
-	);
+	const options = { ...asFile(), ...requestLimits({ pageSize: 20, concurrency: 1 }) };
+	const { output } = await setup.run({ ...persons, options }, [{ n: 0 }, { n: 1 }], { onError });
 	expect(output.map(originOf)).toEqual([0, 1]);
-	expect(output[0].binary).toBeUndefined();
-	expect(output[0].json).toMatchObject({
-		error: expect.stringContaining('rejected') as string,
-		details: { recordsRead: 60 },
-	});
-	const ids = rowsOf(output[1]).map(({ personId }) => personId);
+	const [failed, whole] = output;
+	expect(failed.binary).toBeUndefined();
+	const error = expect.stringContaining('rejected') as string;
+	expect(failed.json).toMatchObject({ error, details: { recordsRead: 60 } });
+	const ids = rowsOf(whole).map(({ personId }) => personId);
 	expect(ids).toEqual(setup.sandbox.store.persons.all().map(({ personId }) => personId));
-	expect(output[1].json.records).toBe(ids.length);
+	expect(whole.json.records).toBe(ids.length);
 });
 
 test('a file that n8n cannot save fails its item, which says why and what to do', async () => {
-	const { output } = await setup.run({ ...persons, options: asFile() }, [{}, {}], {
-		onError: 'continueRegularOutput',
+	const { json } = await setup.run({ ...persons, options: asFile() }, [{}, {}], {
+		onError,
 		handOver: ({ helpers }) => {
 			const full = new Error('ENOSPC: no space left on device, write');
 			helpers.prepareBinaryData = async () => await Promise.reject(full);
 		},
 	});
-	expect(output.map(({ json }) => json)).toMatchObject(
+	const description = expect.stringContaining('the space on its disk') as string;
+	expect(json).toMatchObject(
 		[0, 1].map((itemIndex) => ({
 			error: `n8n failed to save the file: ENOSPC: no space left on device, write [item ${itemIndex}]`,
-			details: {
-				itemIndex,
-				maybeDone: false,
-				description: expect.stringContaining('the space on its disk') as string,
-			},
+			details: { itemIndex, maybeDone: false, description },
 		})),
 	);
 });
@@ -116,14 +92,13 @@ test('a file that n8n cannot save fails its item, which says why and what to do'
 test('a file is named after the list, and put into the field of each item, whose name is required', async () => {
 	const search = { resource: 'person', operation: 'search', query: '={{ $json.query }}' };
 	const options = asFile('csv', { binaryPropertyName: '={{ $json.field }}' });
-	const parameters = { ...search, options };
-	const [one, two] = [
+	const items = [
 		{ query: 'a b', field: 'export' },
 		{ query: 'a-b', field: 'list' },
+		// Letters of two units each.
+		{ query: '𠮷'.repeat(200), field: 'list' },
 	];
-	// Letters of two units each.
-	const long = { query: '𠮷'.repeat(200), field: 'list' };
-	const { output } = await setup.run(parameters, [one, two, long]);
+	const { output } = await setup.run({ ...search, options }, items);
 	expect(output.map(({ json, binary = {} }) => [json.fileName, Object.keys(binary)])).toEqual([
 		['persons-search-a_b.csv', ['export']],
 		['persons-search-a-b.csv', ['list']],
@@ -131,7 +106,7 @@ test('a file is named after the list, and put into the field of each item, whose
 	]);
 	expect(textOf(output[1], 'list')).toContain('personId');
 	setup.sandbox.reset();
-	const { error } = await setup.run(parameters, [one, { ...two, field: ' ' }]);
+	const { error } = await setup.run({ ...search, options }, [items[0], { query: 'a', field: ' ' }]);
 	expect(error?.message).toContain('Put Output File in Field');
 	expect(setup.sandbox.requests).toEqual([]);
 });
@@ -139,14 +114,13 @@ test('a file is named after the list, and put into the field of each item, whose
 test('a file of a part says so, and what to do', async () => {
 	setup.sandbox.store.addPersons(1_200);
 	const totalCount = setup.sandbox.store.persons.size;
-	const shown = totalCount.toLocaleString('en-US');
-	const limit = '={{ $json.limit }}';
-	const parameters = { ...persons, returnAll: false, limit, options: asFile() };
-	const items = [{ limit: 2 }, { limit: 1 }, { limit: totalCount }];
-	const { output, hints } = await setup.run(parameters, items);
-	expect(output.map(({ json }) => [json.records, json.totalCount])).toEqual(
-		items.map((item) => [item.limit, totalCount]),
+	const limits = [2, 1, totalCount];
+	const { json, hints } = await setup.run(
+		{ ...persons, returnAll: false, limit: '={{ $json.limit }}', options: asFile() },
+		limits.map((limit) => ({ limit })),
 	);
+	expect(json).toMatchObject(limits.map((records) => ({ records, totalCount })));
+	const shown = totalCount.toLocaleString('en-US');
 	expect(hints).toEqual([
 		`The file has the first 2 of ${shown} records. To export all, turn on Return All [item 0, counted from 0].`,
 		`The file has the first 1 of ${shown} records. To export all, turn on Return All [item 1, counted from 0].`,
@@ -154,16 +128,17 @@ test('a file of a part says so, and what to do', async () => {
 });
 
 test('a file has the fields of Output Fields and the ID, and an option that was emptied makes none', async () => {
-	const outputFields = ['email', 'name'];
-	const run = async (options: INodeParameters) =>
-		(await setup.run({ ...persons, options: { ...options, outputFields } }, [{}, {}])).output;
-	const [, table] = await run(asFile());
-	expect(textOf(table).split('\n')[0]).toBe('personId,email,name');
-	const [, lines] = await run(asFile('jsonl'));
-	const records = (await run({ file: {} })).slice(0, linesOf(lines).length).map(({ json }) => json);
-	expect(linesOf(lines)).toEqual(records);
-	for (const record of records)
+	const run = async (file: INodeParameters) => {
+		const options = { ...file, outputFields: ['email', 'name'] };
+		return await setup.run({ ...persons, options }, [{}]);
+	};
+	const { json } = await run({ file: {} });
+	expect(json).toHaveLength(setup.sandbox.store.persons.size);
+	for (const record of json)
 		expect(Object.keys(record).sort()).toEqual(['email', 'name', 'personId']);
+	expect(linesOf((await run(asFile('jsonl'))).output[0])).toEqual(json);
+	const [table] = (await run(asFile())).output;
+	expect(textOf(table).split('\n')[0]).toBe('personId,email,name');
 });
 
 test('a CSV file has the delimiter, the mark and the formulas that the options say', async () => {
@@ -174,10 +149,8 @@ test('a CSV file has the delimiter, the mark and the formulas that the options s
 	const [other] = (await setup.run({ ...persons, options: asFile('csv', more) }, [{}])).output;
 	expect(textOf(usual)).toMatch(/^personId,tenantId,name,/);
 	expect(textOf(other)).toMatch(/^\ufeffpersonId\ttenantId\tname\t/);
-	expect([usual, other].map((each) => rowsOf(each)[0].name)).toEqual([
-		`'${person.name}`,
-		person.name,
-	]);
+	const names = [usual, other].map((each) => rowsOf(each)[0].name);
+	expect(names).toEqual([`'${person.name}`, person.name]);
 });
 
 test('an AI tool gets items', async () => {

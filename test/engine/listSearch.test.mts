@@ -17,8 +17,10 @@ interface Panel {
 }
 
 /** Loads one list as the editor does, with the other values of the panel. */
-async function fill(list: List, panel: Panel = {}): Promise<INodeListSearchResult> {
-	const { filter, token, pageId = '' } = panel;
+async function fill(
+	list: List,
+	{ filter, token, pageId = '' }: Panel = {},
+): Promise<INodeListSearchResult> {
 	const parameters = { pageId: { __rl: true, mode: 'list', value: pageId } };
 	const workflow = makeWorkflowOf(
 		type,
@@ -45,10 +47,8 @@ async function scroll(list: List, panel: Panel = {}): Promise<string[]> {
 /** A page with so many audiences and sessions. */
 function pageWith(test: (audiences: number, sessions: number) => boolean): string {
 	const { pages, audiences, sessions } = setup.sandbox.store;
-	const found = pages.find(({ pageId: id }) =>
-		test(audiences.of(id).length, sessions.of(id).length),
-	);
-	return found?.pageId ?? '';
+	const ids = pages.all().map(({ pageId }) => pageId);
+	return ids.find((id) => test(audiences.of(id).length, sessions.of(id).length))!;
 }
 
 test('lists all people and accounts once', async () => {
@@ -84,10 +84,9 @@ test('searches people, accounts and pages in the service', async () => {
 test('searches the audiences of the chosen page until some match, and continues from there', async () => {
 	const pageId = pageWith((audiences) => audiences > 200);
 	const audiences = setup.sandbox.store.audiences.of(pageId);
-	const [last] = audiences.slice(-1);
-	const found = await fill('searchAudiences', { pageId, filter: last.audienceId });
-	expect(valuesOf(found)).toEqual([last.audienceId]);
-	for (const filter of ['', 'a', last.audienceId.toUpperCase()]) {
+	const { audienceId: last } = audiences.at(-1)!;
+	expect(valuesOf(await fill('searchAudiences', { pageId, filter: last }))).toEqual([last]);
+	for (const filter of ['', 'a', last.toUpperCase()]) {
 		const matching = audiences.filter(({ audienceId, customName, computedName }) =>
 			[audienceId, String(customName ?? computedName)].some((each) =>
 				each.toLowerCase().includes(filter.toLowerCase()),

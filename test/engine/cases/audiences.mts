@@ -1,16 +1,16 @@
-import { byId, type Definition, type Values } from './case.mts';
+import { byId, type Definition, get, type Values } from './case.mts';
 
 const pageId = byId('={{ $json.page }}');
 const audienceId = byId('={{ $json.audience }}');
 const limit = '={{ $json.limit }}';
 const simplify = false;
-const audienceAt = (v: Values) => `/v0/pages/${v.page}/audiences/${v.audience}`;
+const audienceAt = (v: Values) => `pages/${v.page}/audiences/${v.audience}`;
 
 export const audiences: Definition[] = [
 	{
 		operation: 'audience.getAll',
 		parameters: { pageId, limit, simplify },
-		sends: (v) => ({ request: `GET /v0/pages/${v.page}/audiences`, query: `limit=${v.limit}` }),
+		sends: (v) => get(`pages/${v.page}/audiences`, { limit: v.limit }),
 	},
 	{
 		operation: 'audience.update',
@@ -26,7 +26,7 @@ export const audiences: Definition[] = [
 			},
 		},
 		sends: (v) => ({
-			request: `PATCH ${audienceAt(v)}`,
+			request: `PATCH /v0/${audienceAt(v)}`,
 			body: {
 				customName: v.name,
 				actionUrlOverride: v.url,
@@ -38,12 +38,12 @@ export const audiences: Definition[] = [
 	{
 		operation: 'audience.archive',
 		parameters: { pageId, audienceId, simplify },
-		sends: (v) => ({ request: `DELETE ${audienceAt(v)}` }),
+		sends: (v) => ({ request: `DELETE /v0/${audienceAt(v)}` }),
 	},
 	{
 		operation: 'audience.restore',
 		parameters: { pageId, audienceId, simplify },
-		sends: (v) => ({ request: `POST ${audienceAt(v)}/restore`, body: {} }),
+		sends: (v) => ({ request: `POST /v0/${audienceAt(v)}/restore`, body: {} }),
 	},
 	{
 		operation: 'audience.getVersions',
@@ -54,10 +54,7 @@ export const audiences: Definition[] = [
 			simplify,
 			options: { include: '= {{ $json.flag }} ' },
 		},
-		sends: (v) => ({
-			request: `GET ${audienceAt(v)}/versions`,
-			query: `include=${encodeURIComponent(v.flag)}&limit=${v.limit}`,
-		}),
+		sends: (v) => get(`${audienceAt(v)}/versions`, { include: v.flag, limit: v.limit }),
 	},
 	{
 		operation: 'audienceSession.getAll',
@@ -67,15 +64,12 @@ export const audiences: Definition[] = [
 			simplify,
 			filters: { startDate: '={{ $json.from }}', endDate: '={{ $json.to }}' },
 		},
-		sends: (v) => ({
-			request: `GET /v0/pages/${v.page}/audience_sessions`,
-			query: `${v.span}&limit=${v.limit}`,
-		}),
+		sends: (v) => get(`pages/${v.page}/audience_sessions`, { ...v.span, limit: v.limit }),
 	},
 	{
 		operation: 'audienceSession.getInteractions',
 		parameters: { audienceSessionId: '={{ $json.session }}' },
-		sends: (v) => ({ request: `GET /v0/audience_sessions/${v.session}/interactions` }),
+		sends: (v) => get(`audience_sessions/${v.session}/interactions`),
 		adds: (v) => ({ audienceSessionId: v.session }),
 	},
 ];

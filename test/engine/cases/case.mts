@@ -25,10 +25,10 @@ export function describeValues({ store }: Sandbox, i: 0 | 1) {
 		limit: [3, 4][i],
 		from: ['2024-01-01', '2024-02-01T06:00:00+02:00'][i],
 		to: ['2024-12-31T23:00:00', '2025-01-31'][i],
-		/** Both dates in the query. */
+		/** Both dates as they are sent. */
 		span: [
-			'startDate=2024-01-01T00%3A00%3A00Z&endDate=2024-12-31T23%3A00%3A00Z',
-			'startDate=2024-02-01T06%3A00%3A00%2B02%3A00&endDate=2025-01-31T23%3A59%3A59.999Z',
+			{ startDate: '2024-01-01T00:00:00Z', endDate: '2024-12-31T23:00:00Z' },
+			{ startDate: '2024-02-01T06:00:00+02:00', endDate: '2025-01-31T23:59:59.999Z' },
 		][i],
 		flag: ['false', 'maybe & more'][i],
 		count: [4, 0][i],
@@ -45,6 +45,15 @@ export interface Sent {
 	query?: string;
 	body?: object;
 }
+
+/** A request that reads. Its query goes out in this order. */
+export const get = (path: string, query: Record<string, string | number> = {}): Sent => ({
+	request: `GET /v0/${path}`,
+	query:
+		Object.entries(query)
+			.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+			.join('&') || undefined,
+});
 
 /** One row of the table: an operation of one endpoint. */
 export interface Definition {

@@ -1,4 +1,4 @@
-import { byId, type Definition } from './case.mts';
+import { byId, type Definition, get } from './case.mts';
 import { detectBy } from '../../groups.mts';
 
 const accountId = byId('={{ $json.account }}');
@@ -16,15 +16,9 @@ export const contacts: Definition[] = [
 				linkedinProfileUrl: '={{ $json.linkedin }}',
 			},
 		},
-		sends: ({ name, email, domain, phone, linkedin }) => ({
+		sends: ({ name, email, domain, phone, linkedin: linkedinProfileUrl }) => ({
 			request: 'POST /v0/persons',
-			body: {
-				name,
-				email,
-				domain,
-				phoneNumber: phone.replaceAll(' ', ''),
-				linkedinProfileUrl: linkedin,
-			},
+			body: { name, email, domain, phoneNumber: phone.replaceAll(' ', ''), linkedinProfileUrl },
 		}),
 	},
 	{
@@ -34,24 +28,18 @@ export const contacts: Definition[] = [
 			email: '={{ $json.personEmail }}',
 			options: { lookup: 'search' },
 		},
-		sends: (v) => ({
-			request: 'GET /v0/persons/search',
-			query: `query=${encodeURIComponent(v.personEmail)}&limit=100`,
-		}),
+		sends: (v) => get('persons/search', { query: v.personEmail, limit: 100 }),
 		adds: () => ({ found: true }),
 	},
 	{
 		operation: 'person.getAll',
 		parameters: { limit },
-		sends: (v) => ({ request: 'GET /v0/persons', query: `limit=${v.limit}` }),
+		sends: (v) => get('persons', { limit: v.limit }),
 	},
 	{
 		operation: 'person.search',
 		parameters: { query: '={{ $json.query }}', limit },
-		sends: (v) => ({
-			request: 'GET /v0/persons/search',
-			query: `query=${encodeURIComponent(v.query)}&limit=${v.limit}`,
-		}),
+		sends: (v) => get('persons/search', { query: v.query, limit: v.limit }),
 	},
 	{
 		operation: 'personLog.create',
@@ -96,10 +84,8 @@ export const contacts: Definition[] = [
 			domain: '={{ $json.accountDomain }}',
 			options: { includeEmptyOnly: '= {{ $json.flag }} ' },
 		},
-		sends: (v) => ({
-			request: 'GET /v0/accounts/search',
-			query: `query=${v.accountDomain}&includeEmptyOnly=${encodeURIComponent(v.flag)}&limit=100`,
-		}),
+		sends: (v) =>
+			get('accounts/search', { query: v.accountDomain, includeEmptyOnly: v.flag, limit: 100 }),
 		adds: () => ({ found: true }),
 	},
 	{
@@ -114,10 +100,8 @@ export const contacts: Definition[] = [
 			limit,
 			options: { includeEmptyOnly: '= {{ $json.flag }} ' },
 		},
-		sends: (v) => ({
-			request: 'GET /v0/accounts/search',
-			query: `query=${encodeURIComponent(v.query)}&includeEmptyOnly=${encodeURIComponent(v.flag)}&limit=${v.limit}`,
-		}),
+		sends: (v) =>
+			get('accounts/search', { query: v.query, includeEmptyOnly: v.flag, limit: v.limit }),
 	},
 	{
 		operation: 'account.getActivity',
@@ -127,9 +111,7 @@ export const contacts: Definition[] = [
 			simplify: false,
 			options: { includePersonActivity: '={{ $json.flag }}', includeDeleted: ' true ' },
 		},
-		sends: (v) => ({
-			request: `GET /v0/accounts/${v.account}/activity`,
-			query: `includeDeleted=true&includePersonActivity=${encodeURIComponent(v.flag)}&limit=${v.limit}`,
-		}),
+		sends: ({ account, flag: includePersonActivity, limit }) =>
+			get(`accounts/${account}/activity`, { includeDeleted: 'true', includePersonActivity, limit }),
 	},
 ];

@@ -1,8 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
 import type { RecordedRequest, Sandbox } from '../../../sandbox/index.mts';
+import { operations } from '../../../tools/docs/parameters.mts';
 import { audiences } from './audiences.mts';
-import { type Definition, describeValues, type Values } from './case.mts';
+import { describeValues, type Values } from './case.mts';
 import { contacts } from './contacts.mts';
 import { pages } from './pages.mts';
 import { requestLimits } from '../../groups.mts';
@@ -15,21 +16,20 @@ const definitions = [...contacts, ...pages, ...audiences];
 /** Every operation of one endpoint as `resource.operation`. */
 export const operationNames = definitions.map(({ operation }) => operation);
 
-/** One case for each operation of one endpoint. */
-export function describeCases(sandbox: Sandbox): Case[] {
-	return definitions.map((definition) => makeCase(definition, sandbox));
-}
-
-export function findCase(sandbox: Sandbox, operation: string): Case {
-	const found = definitions.find((each) => each.operation === operation);
-	if (!found) throw new Error(`There is no case for ${operation}`);
-	return makeCase(found, sandbox);
-}
-
-export type Case = ReturnType<typeof makeCase>;
+/** The operations of one endpoint that have an option. */
+export const operationsWith = (option: string): string[] =>
+	operationNames.filter((name) =>
+		operations
+			.find((each) => each.name === name)
+			?.operation.properties.filter((each) => each.name === 'options')
+			.some(({ options }) => options?.some((each) => each.name === option)),
+	);
 
 /** A row with the IDs of one sandbox, for two items. */
-function makeCase({ operation, sends, adds, parameters: own }: Definition, sandbox: Sandbox) {
+export function findCase(sandbox: Sandbox, operation: string) {
+	const found = definitions.find((each) => each.operation === operation);
+	if (!found) throw new Error(`There is no case for ${operation}`);
+	const { sends, adds, parameters: own } = found;
 	const [resource, name] = operation.split('.');
 	const options = { ...requestLimits({ concurrency: 1 }), ...(own.options as INodeParameters) };
 	const parameters: INodeParameters = { resource, operation: name, ...own, options };
@@ -45,6 +45,12 @@ function makeCase({ operation, sends, adds, parameters: own }: Definition, sandb
 		adds: twice((values) => adds?.(values)),
 	};
 }
+
+export type Case = ReturnType<typeof findCase>;
+
+/** One case for each operation of one endpoint. */
+export const describeCases = (sandbox: Sandbox): Case[] =>
+	operationNames.map((name) => findCase(sandbox, name));
 
 /** A request as a case describes it. */
 export const describeSent = ({ method, path, rawQuery, rawBody }: RecordedRequest) => ({

@@ -1,4 +1,4 @@
-import { byId, type Definition } from './case.mts';
+import { byId, type Definition, get } from './case.mts';
 import { requestLimits } from '../../groups.mts';
 
 const pageId = byId('={{ $json.page }}');
@@ -33,15 +33,7 @@ export const pages: Definition[] = [
 				brandId: domain,
 				pageContext: email,
 				pageType: 'custom',
-				actions: [
-					{
-						actionId,
-						purpose: name,
-						buttonTitle: '',
-						actionType: 'link',
-						url,
-					},
-				],
+				actions: [{ actionId, purpose: name, buttonTitle: '', actionType: 'link', url }],
 				actionCardWidgets: [],
 				scripts: [],
 				metadata: { title: name, keywords: [name, 'x'] },
@@ -68,10 +60,7 @@ export const pages: Definition[] = [
 	{
 		operation: 'page.search',
 		parameters: { query: '={{ $json.query }}', limit: '={{ $json.limit }}' },
-		sends: (v) => ({
-			request: 'GET /v0/pages/search',
-			query: `query=${encodeURIComponent(v.query)}&limit=${v.limit}`,
-		}),
+		sends: (v) => get('pages/search', { query: v.query, limit: v.limit }),
 	},
 	{
 		operation: 'page.getAnalyticsSummary',
@@ -79,7 +68,7 @@ export const pages: Definition[] = [
 			pageId,
 			filters: { startDate: '={{ $json.from }}', endDate: '={{ $json.to }}' },
 		},
-		sends: (v) => ({ request: `GET /v0/pages/${v.page}/analytics/summary`, query: v.span }),
+		sends: (v) => get(`pages/${v.page}/analytics/summary`, v.span),
 		adds: (v) => ({ pageId: v.page }),
 	},
 	{
@@ -106,12 +95,12 @@ export const pages: Definition[] = [
 		parameters: {
 			options: requestLimits({ concurrency: 1, timeout: '={{ $json.limit * 10000 }}' }),
 		},
-		sends: () => ({ request: 'GET /v0/webhook_subscriptions' }),
+		sends: () => get('webhook_subscriptions'),
 	},
 	{
 		operation: 'webhookSubscription.get',
 		parameters: { subscriptionId },
-		sends: (v) => ({ request: `GET /v0/webhook_subscriptions/${v.subscription}` }),
+		sends: (v) => get(`webhook_subscriptions/${v.subscription}`),
 	},
 	{
 		operation: 'webhookSubscription.update',

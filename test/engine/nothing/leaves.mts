@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
-import { operations } from '../../../tools/docs/parameters.mts';
-import { makeParameters } from '../../../tools/docs/parameters.mts';
+import { makeParameters, type operations } from '../../../tools/docs/parameters.mts';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import { requestLimits } from '../../groups.mts';
 import { describeValues } from '../cases/case.mts';
@@ -60,19 +59,15 @@ export function showLeaf(target: object, { path, properties }: Omit<Leaf, 'name'
 
 /** Values of options, and of the fields of their groups. None is the default, but for the look-up: another one sends other requests. */
 const goodOptions: IDataObject = {
-	...{ addAnswers: false, binaryPropertyName: 'file', byteOrderMark: false, delimiter: ';' },
-	...{ dryRun: false, escapeFormulas: false, format: 'jsonl', include: 'true' },
-	...{ includeDeleted: 'true', includeEmptyOnly: 'true', includeInteractions: false },
-	...{ includePersonActivity: 'true', keepEmpty: false, key: 'sample', lookBackHours: 24 },
-	...{ lookup: 'auto', maxRetries: 0, mode: 'content', pageSize: 7, recordId: '1' },
-	...{
-		recordVersion: '1',
-		sendAsIs: false,
-		startOver: 'again',
-		timeout: 9_999,
-		waitUpToSeconds: 0,
-	},
+	...{ binaryPropertyName: 'file', delimiter: ';', format: 'jsonl', key: 'sample', lookup: 'auto' },
+	...{ lookBackHours: 24, maxRetries: 0, mode: 'content', pageSize: 7, recordId: '1' },
+	...{ recordVersion: '1', startOver: 'again', timeout: 9_999, waitUpToSeconds: 0 },
 };
+
+function goodOption({ name, type }: INodeProperties) {
+	if (type === 'boolean') return false;
+	return name.startsWith('include') ? 'true' : goodOptions[name];
+}
 
 const identities = {
 	email: 'sample@sample.example',
@@ -83,15 +78,12 @@ const identities = {
 /** Every parameter of an operation, filled in with records that exist, so that the one in question is shown and sent. */
 export function fillIn(
 	sandbox: Sandbox,
-	operation: string,
+	{ name, operation }: (typeof operations)[number],
 	{ path, properties }: Leaf,
 ): { parameters: INodeParameters; asTool: boolean } {
-	const found = operations.find(({ name }) => name === operation);
-	if (!found) throw new Error(`There is no operation ${operation}`);
-	const made = makeParameters(found.operation);
-	const [resource, name] = operation.split('.');
+	const made = makeParameters(operation);
 	Object.assign(made, {
-		...{ resource, operation: name },
+		...{ resource: name.split('.')[0], operation: operation.value },
 		...{ identifier: 'sample', jsonBody: page, limit: 2, payload: '{"a":1}' },
 		...{ output: 'raw', returnAll: false, simplify: true },
 		options: requestLimits({ concurrency: 1, maxRetries: 0 }),
@@ -101,7 +93,7 @@ export function fillIn(
 	const last = String(path.at(-1));
 	if (second === 'onlyNewOrChanged') setAt(made, ['options', second, 'value', 'recordId'], '1');
 	showLeaf(made, { path, properties });
-	if (first === 'options') setAt(made, path, goodOptions[last]);
+	if (first === 'options') setAt(made, path, goodOption(properties.at(-1)!));
 	if (asTool && 'payloadMode' in made) made.payloadMode = 'json';
 	if ('matchOn' in made) matchOnOther(made, String(second));
 	if (last === 'fieldsToClear') clearOne(made, properties.at(-1)!);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { operations } from '../../../tools/docs/parameters.mts';
 import { setUpActionNode } from '../actionNodeSetup.mts';
-import { allOperations, entries, linkedTo, type RunResult } from '../engine.mts';
+import { entries, linkedTo, type RunResult } from '../engine.mts';
 import { allEntries, type Answer, findEntry } from './answers.mts';
 import { fillIn, getAt, type Leaf, listLeaves, setAt } from './leaves.mts';
 
@@ -62,15 +62,13 @@ function describeWithout(request: object, names: string[]): string {
 	).replace(/\d{4}-\d\d-\d\dT[\w.:]+/g, 'a moment');
 }
 
-async function findAnswer(operation: string, leaf: Leaf): Promise<Answer | string> {
+async function findAnswer(operation: Parameters<typeof fillIn>[1], leaf: Leaf): Promise<string> {
 	const { parameters, asTool } = fillIn(setup.sandbox, operation, leaf);
-	const given = getAt(parameters, leaf.path);
 	const isLocator = leaf.properties.at(-1)?.type === 'resourceLocator';
-	const good = isLocator ? (given as IDataObject).value : given;
+	const path = isLocator ? [...leaf.path, 'value'] : leaf.path;
+	const good = getAt(parameters, path);
 	const usual = await runAsUsual(parameters, asTool);
-	const expression = '={{ $json.value }}';
-	const byExpression = isLocator ? { ...(given as object), value: expression } : expression;
-	setAt(parameters, leaf.path, byExpression);
+	setAt(parameters, path, '={{ $json.value }}');
 	const values = nothings.filter((value) => !isMeant(leaf, value));
 	const { result, sent } = await run(parameters, asTool, [good, ...values, good]);
 	const found = values.map((_, i) => classify(result, i + 1));
@@ -81,44 +79,35 @@ async function findAnswer(operation: string, leaf: Leaf): Promise<Answer | strin
 		requests.map((each) => describeWithout(each, names)),
 	);
 	// The others come to what they came to without these items.
-	for (const [item, other] of [
-		[0, 0],
-		[values.length + 1, 1],
-	] as const)
-		expect([leaf.name, linkedTo(result.output, item).map(({ json }) => json.error)]).toEqual([
-			leaf.name,
-			linkedTo(usual.result.output, other).map(() => undefined),
-		]);
+	const succeeded = [0, 1].map((item) => linkedTo(usual.result.output, item).map(() => undefined));
+	const errors = [0, values.length + 1].map((item) =>
+		linkedTo(result.output, item).map(({ json }) => json.error),
+	);
+	expect([leaf.name, errors]).toEqual([leaf.name, succeeded]);
 	expect([leaf.name, actual.filter((each) => !expected.includes(each))]).toEqual([leaf.name, []]);
 	if (isSet && found.every((each) => each === 'refused' || each === 'required'))
 		expect([leaf.name, actual]).toEqual([leaf.name, expected]);
-	const ofWords = new Set(found.slice(blanks.length, values.indexOf(containers[0])));
-	const ofBlanks = new Set(found.slice(0, blanks.length));
-	const [only] = ofWords;
-	if (ofBlanks.size > 1 || ofWords.size > 1) return found.join();
-	if (only === 'left out') return blank === 'not set' ? 'left out' : found.join();
-	if (only === 'not set') return blank === 'not set' ? 'for the run' : found.join();
-	return only === 'refused' || only === 'required' ? blank : found.join();
+	const [ofBlanks, ofWords] = [
+		found.slice(0, blanks.length),
+		found.slice(blanks.length, values.indexOf(containers[0])),
+	].map((answers) => [...new Set(answers)].join(' or '));
+	if (ofWords === 'refused' || ofWords === 'required') return ofBlanks;
+	if (ofBlanks !== 'not set') return found.join();
+	return ofWords === 'not set' ? 'for the run' : ofWords;
 }
 
-const parametersOf = (name: string) => {
-	const found = operations.find((each) => each.name === name);
-	return listLeaves(found?.operation.properties ?? []);
-};
-
 test('every entry is of a parameter', () => {
-	const used = allOperations.flatMap((operation) =>
-		parametersOf(operation).map(({ name }) => findEntry(operation, name)[0]),
+	const used = operations.flatMap(({ name, operation }) =>
+		listLeaves(operation.properties).map((leaf) => findEntry(name, leaf.name)[0]),
 	);
 	expect(new Set(used)).toEqual(new Set(allEntries));
 });
 
-test.each(allOperations)('%s', async (operation) => {
-	const expected: Record<string, unknown> = {};
-	const found: Record<string, unknown> = {};
-	for (const leaf of parametersOf(operation)) {
-		expected[leaf.name] = findEntry(operation, leaf.name)[1];
-		found[leaf.name] = await findAnswer(operation, leaf);
-	}
-	expect(found).toEqual(expected);
+test.each(operations)('$name', async (each) => {
+	const leaves = listLeaves(each.operation.properties);
+	const found: Record<string, string> = {};
+	for (const leaf of leaves) found[leaf.name] = await findAnswer(each, leaf);
+	expect(found).toEqual(
+		Object.fromEntries(leaves.map(({ name }) => [name, findEntry(each.name, name)[1]])),
+	);
 });

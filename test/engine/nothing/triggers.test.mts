@@ -23,30 +23,25 @@ function chooseFor({ path, properties }: Leaf, expression: string): INodeParamet
 
 describe('the webhook trigger', () => {
 	const setup = setUpTrigger();
-	test.each(listLeaves([...delivered]).map((leaf) => [leaf.name, leaf] as const))(
-		'is not published where %s says nothing',
-		async (_, leaf) => {
-			for (const nothing of nothings) {
-				const { trigger } = setup.subscribed({ active: false });
-				Object.assign(trigger.parameters, chooseFor(leaf, `={{ ${nothing} }}`));
-				await expect(trigger.publish()).rejects.toThrow(leaf.properties[0].displayName);
-				await expect(trigger.listen()).rejects.toThrow(leaf.properties[0].displayName);
-			}
-			expect(setup.changes).toEqual([]);
-		},
-	);
+	test.each(listLeaves([...delivered]))('is not published if $name says nothing', async (leaf) => {
+		const [{ displayName }] = leaf.properties;
+		for (const nothing of nothings) {
+			const { trigger } = setup.subscribed({ active: false });
+			Object.assign(trigger.parameters, chooseFor(leaf, `={{ ${nothing} }}`));
+			await expect(trigger.publish()).rejects.toThrow(displayName);
+			await expect(trigger.listen()).rejects.toThrow(displayName);
+		}
+		expect(setup.changes).toEqual([]);
+	});
 });
 
 describe('the polling trigger', () => {
 	const open = setUpPolling();
-	test.each(listLeaves([...polled]).map((leaf) => [leaf.name, leaf] as const))(
-		'reads nothing where %s says nothing',
-		async (_, leaf) => {
-			for (const nothing of nothings) {
-				const { workflow, requests } = open(chooseFor(leaf, `={{ ${nothing} }}`));
-				await expect(workflow.activate()).rejects.toThrow(leaf.properties[0].displayName);
-				expect(requests).toEqual([]);
-			}
-		},
-	);
+	test.each(listLeaves([...polled]))('reads nothing where $name says nothing', async (leaf) => {
+		for (const nothing of nothings) {
+			const { workflow, requests } = open(chooseFor(leaf, `={{ ${nothing} }}`));
+			await expect(workflow.activate()).rejects.toThrow(leaf.properties[0].displayName);
+			expect(requests).toEqual([]);
+		}
+	});
 });
