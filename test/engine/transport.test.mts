@@ -1,7 +1,12 @@
 import dns from 'node:dns';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import type { IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
+import { type AddressInfo, createServer, isIP } from 'node:net';
+import type {
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
 import { type Arrival, type LocalServer, serve } from '../localServer.mts';
 import type { Run } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
@@ -10,10 +15,10 @@ import { requestLimits } from '../groups.mts';
 /* What n8n's helpers make of requests and responses. unit/api has the tables of what the nodes make of that. */
 
 const setup = setUpActionNode();
-let arrived: Array<[path: string, key: unknown]>;
+let arrived: Array<[path: string, key: unknown]> = [];
 const servers: LocalServer[] = [];
-beforeEach(() => (arrived = []));
 afterEach(() => {
+	arrived = [];
 	for (const server of servers.splice(0)) server.close();
 });
 
@@ -34,9 +39,9 @@ const items = [
 	{ name: 'Bob', limit: 3 },
 ];
 
-async function run(parameters: typeof create | typeof list, more: Partial<Run> = {}) {
+async function run(parameters: INodeParameters, more: Partial<Run> = {}) {
 	const options = requestLimits({ concurrency: 1, maxRetries: 0, timeout: 1_000 });
-	const result = await setup.run({ ...parameters, options }, items, more);
+	const result = await setup.run({ options, ...parameters }, items, more);
 	return { ...result, told: result.output.map(({ json }) => json.error) };
 }
 const credentialFor = (baseUrl: string, apiKey = setup.sandbox.apiKey) => ({
@@ -76,7 +81,7 @@ test.each(['httpRequest', 'request'])(
 				else await requestWithAuthentication.call(this, 'pageAudienceApi', { method, uri: url });
 				return [[]];
 			};
-			const prepare: Run['prepare'] = (node) => (node.execute = execute);
+			const prepare = (node: INodeType) => (node.execute = execute);
 			return await run(list, { ...credentialFor(service, 'secret-key'), prepare });
 		};
 		for (const url of [elsewhere, other, service.replace('://', '://127.0.0.1@') + '0'])
@@ -123,10 +128,9 @@ test('a response whose JSON is not complete is asked for once more, or fails its
 	setup.sandbox.faults.add({ ...cut, method: 'GET', skip: 1 });
 	setup.sandbox.faults.add({ ...cut, method: 'POST', skip: 1 });
 	const options = requestLimits({ concurrency: 1 });
-	const read = await setup.run({ ...list, options }, items);
-	expect(read.output).toHaveLength(5);
-	const { output } = await setup.run({ ...create, options }, items, { onError });
-	expect(output.map(({ json }) => json.error)).toEqual([
+	expect((await run({ ...list, options })).output).toHaveLength(5);
+	const { output, told } = await run({ ...create, options }, { onError });
+	expect(told).toEqual([
 		undefined,
 		'The service responded with incomplete or invalid JSON (201) [item 1]',
 	]);
@@ -137,12 +141,10 @@ test('a response whose JSON is not complete is asked for once more, or fails its
 
 test('what ends before a request can leave has sent nothing', async () => {
 	const lookup = jest.spyOn(dns, 'lookup') as jest.SpyInstance;
-	const addresses = [
-		{ address: '127.0.0.1', family: 4 },
-		{ address: '::1', family: 6 },
-	];
-	type Found = (error: null, addresses: unknown) => void;
-	lookup.mockImplementation((_: string, __: object, found: Found) => found(null, addresses));
+	const found = ['127.0.0.1', '::1'].map((address) => ({ address, family: isIP(address) }));
+	lookup.mockImplementation((_: string, __: object, tell: (error: null, all: object[]) => void) =>
+		tell(null, found),
+	);
 	const closing = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
 	await once(closing, 'listening');
 	const { port } = closing.address() as AddressInfo;

@@ -5,12 +5,6 @@ import { setUpActionNode } from './actionNodeSetup.mts';
 /* Lists have tests of their own. */
 
 const setup = setUpActionNode();
-let pages: string[];
-beforeEach(() => {
-	pages = setup.sandbox.store.pages.all().map(({ pageId }) => pageId);
-});
-const twoPages = () => [{ page: pages[0] }, { page: pages[4] }];
-
 const run = async (parameters: INodeParameters, items: IDataObject[], more: Partial<Run> = {}) => {
 	setup.sandbox.requests.length = 0;
 	const result = await setup.run(parameters, items, more);
@@ -18,28 +12,27 @@ const run = async (parameters: INodeParameters, items: IDataObject[], more: Part
 	return { ...result, of };
 };
 
+const usual = /^audienceId pageId effectiveName .* archivedAt$/;
+const chosen = { output: 'selectedFields', outputFields: 'status' };
 test.each<[what: string, parameters: INodeParameters, asTool: boolean, fields: RegExp]>([
-	[
-		'the most useful fields by default',
-		{},
-		false,
-		/^audienceId pageId effectiveName .* archivedAt$/,
-	],
+	['the most useful fields by default', {}, false, usual],
 	['all fields where a tool asks for them', { output: 'raw' }, true, /tenantId .*latestVersion/],
-	[
-		'its ID and the fields that a tool selects',
-		{ output: 'selectedFields', outputFields: 'status' },
-		true,
-		/^audienceId status$/,
-	],
+	['its ID and the fields that a tool selects', chosen, true, /^audienceId status$/],
 ])('a record has %s', async (_, parameters, asTool, fields) => {
-	const list = { resource: 'audience', operation: 'getAll', pageId: '={{ $json.page }}', limit: 1 };
-	const { of } = await run({ ...list, ...parameters }, twoPages(), { asTool });
+	const pages = setup.sandbox.store.pages.all();
+	const items = [pages[0], pages[4]].map(({ pageId }) => ({ pageId }));
+	const list = {
+		resource: 'audience',
+		operation: 'getAll',
+		pageId: '={{ $json.pageId }}',
+		limit: 1,
+	};
+	const { of } = await run({ ...list, ...parameters }, items, { asTool });
 	for (const item of [0, 1]) expect(Object.keys(of(item)[0]).join(' ')).toMatch(fields);
 });
 
 test('interactions of a session that was not found are told, and keep what the service sent', async () => {
-	const own = setup.sandbox.store.sessions.of(pages[0]).slice(0, 2);
+	const own = setup.sandbox.store.sessions.all().slice(0, 2);
 	const [first, other] = own.map(({ audienceSessionId: session }) => ({ session }));
 	const body = { found: false, interactions: [{ label: 'a', audienceSessionId: 'its own' }] };
 	setup.sandbox.faults.add({ kind: 'answer', body, path: new RegExp(other.session) });
