@@ -26,7 +26,7 @@ const person = {
 };
 const version = onlyNewOrChanged('={{ $json.id }}', { recordVersion: '={{ $json.i }}' });
 
-/** In how many ways the items name the same record, and how they name another one. */
+/** The ways in which items name one record, and how they name another one. */
 type Named = () => [ways: IDataObject[], other: IDataObject];
 
 test.each<[what: string, parameters: INodeParameters, named: Named]>([

@@ -169,10 +169,3 @@ test('a field of a template within a text goes to the page, and is told once', a
 	const link = await run(linkPath, ['/{{slug}}', 'offer']);
 	expect(link.hints.join(' ')).toContain('{{slug}}');
 });
-
-test('a model is not told of an option that only a person can add', async () => {
-	const items = [{ value: 'n/a', id: 'a' }];
-	const { error } = await setup.run(accountName, items, { asTool: true });
-	expect(error?.message).toContain('says that there is none');
-	expect(error?.message).not.toContain(offer);
-});

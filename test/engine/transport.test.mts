@@ -1,12 +1,7 @@
 import dns from 'node:dns';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, isIP } from 'node:net';
-import type {
-	IExecuteFunctions,
-	IHttpRequestMethods,
-	INodeParameters,
-	INodeType,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 import { type Arrival, type LocalServer, serve } from '../localServer.mts';
 import type { Run } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
@@ -62,9 +57,12 @@ test.each([301, 302, 303, 307, 308])('a redirect with %d is not followed', async
 });
 
 // Other nodes use the credential through two helpers of n8n. The HTTP Request node uses the older one.
-test.each(['httpRequest', 'request'])(
-	'the helper %sWithAuthentication sends the key to the Base URL only, and follows no redirect',
-	async (helper) => {
+test.each([
+	['httpRequestWithAuthentication', 'url'],
+	['requestWithAuthentication', 'uri'],
+] as const)(
+	'the helper %s sends the key to the Base URL only, and follows no redirect',
+	async (helper, option) => {
 		const other = await open();
 		// The same machine under another name.
 		const elsewhere = other.replace('127.0.0.1', 'localhost');
@@ -73,12 +71,9 @@ test.each(['httpRequest', 'request'])(
 			path === '/redirect' ? { status: 302, headers } : { body: '{}' },
 		);
 		const send = async (url: string) => {
-			const method: IHttpRequestMethods = 'GET';
 			const execute = async function (this: IExecuteFunctions) {
-				const { httpRequestWithAuthentication, requestWithAuthentication } = this.helpers;
-				if (helper === 'httpRequest')
-					await httpRequestWithAuthentication.call(this, 'pageAudienceApi', { method, url });
-				else await requestWithAuthentication.call(this, 'pageAudienceApi', { method, uri: url });
+				const request = ['pageAudienceApi', { method: 'GET', [option]: url }];
+				await (Reflect.apply(this.helpers[helper], this, request) as Promise<unknown>);
 				return [[]];
 			};
 			const prepare = (node: INodeType) => (node.execute = execute);
