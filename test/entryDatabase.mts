@@ -7,6 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 type SqlValues = Array<string | number>;
+/** Whose entries a call is about. */
+type Whose = [scope: DeduplicationScope, context: ICheckProcessedContextData];
 
 /**
  * n8n's store for processed entries, with the database in memory. Like n8n's own, it keeps one row of hashes per node,
@@ -42,24 +44,16 @@ export class EntryDatabase implements IDataDeduplicator {
 		this.onAccess = () => undefined;
 	}
 
-	async checkProcessedAndRecord(
-		values: SqlValues,
-		scope: DeduplicationScope,
-		context: ICheckProcessedContextData,
-	): Promise<IDeduplicationOutput> {
-		const { row, write } = await this.read('checkProcessedAndRecord', scope, context);
+	async checkProcessedAndRecord(values: SqlValues, ...whose: Whose): Promise<IDeduplicationOutput> {
+		const { row, write } = await this.read('checkProcessedAndRecord', whose);
 		const known = new Set(row);
 		const fresh = values.filter((value) => !known.has(hash(value)));
 		await write([...(row ?? []), ...fresh.map(hash)]);
 		return { new: fresh, processed: values.filter((value) => known.has(hash(value))) };
 	}
 
-	async removeProcessed(
-		values: SqlValues,
-		scope: DeduplicationScope,
-		context: ICheckProcessedContextData,
-	): Promise<void> {
-		const { row, write } = await this.read('removeProcessed', scope, context);
+	async removeProcessed(values: SqlValues, ...whose: Whose): Promise<void> {
+		const { row, write } = await this.read('removeProcessed', whose);
 		if (!row) return;
 		this.mostRemoved = Math.max(this.mostRemoved, values.length);
 		for (const value of values) {
@@ -69,25 +63,19 @@ export class EntryDatabase implements IDataDeduplicator {
 		await write(row);
 	}
 
-	async clearAllProcessedItems(
-		scope: DeduplicationScope,
-		context: ICheckProcessedContextData,
-	): Promise<void> {
+	async clearAllProcessedItems(...whose: Whose): Promise<void> {
 		await this.onAccess('clearAllProcessedItems');
-		this.rows.delete(nameRow(scope, context));
+		this.rows.delete(nameRow(...whose));
 	}
 
-	async getProcessedDataCount(
-		scope: DeduplicationScope,
-		context: ICheckProcessedContextData,
-	): Promise<number> {
-		const { row } = await this.read('getProcessedDataCount', scope, context);
+	async getProcessedDataCount(...whose: Whose): Promise<number> {
+		const { row } = await this.read('getProcessedDataCount', whose);
 		return row?.length ?? 0;
 	}
 
-	private async read(call: string, scope: DeduplicationScope, context: ICheckProcessedContextData) {
+	private async read(call: string, whose: Whose) {
 		await this.onAccess(call);
-		const name = nameRow(scope, context);
+		const name = nameRow(...whose);
 		const stored = this.rows.get(name);
 		const write = async (row: string[]) => {
 			await this.onAccess(call);
@@ -104,10 +92,7 @@ const parseRow = (row: string): string[] => JSON.parse(row) as string[];
 const hash = (value: string | number): string =>
 	createHash('md5').update(value.toString()).digest('base64');
 
-function nameRow(
-	scope: DeduplicationScope,
-	{ workflow, node }: ICheckProcessedContextData,
-): string {
+function nameRow(...[scope, { workflow, node }]: Whose): string {
 	if (!workflow.id) throw new Error('The workflow has no ID');
 	return JSON.stringify([workflow.id, scope === 'node' ? `n:${node?.id}` : '']);
 }

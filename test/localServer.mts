@@ -2,11 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A server on a free port of this machine. */
-export interface LocalServer {
-	url: string;
-	/** Ends open connections too. */
-	close(): void;
-}
+export type LocalServer = Awaited<ReturnType<typeof serve>>;
 
 /** A request that has arrived whole. */
 export interface Arrival {
@@ -27,9 +23,7 @@ export interface Answer {
 const json = { 'content-type': 'application/json' };
 
 /** Serves what `answer` makes of each request. Where it fails, the connection is lost. */
-export async function serve(
-	answer: (arrival: Arrival) => Promise<Answer> | Answer,
-): Promise<LocalServer> {
+export async function serve(answer: (arrival: Arrival) => Promise<Answer> | Answer) {
 	const server = createServer(async (request, response) => {
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -45,6 +39,7 @@ export async function serve(
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		/** Ends open connections, too. */
 		close: () => {
 			server.close();
 			server.closeAllConnections();

@@ -6,11 +6,9 @@ const editor = openEditor();
 
 test('a new credential says what is wrong with it until it works, and the node reads with it', async () => {
 	const { page, sandbox } = editor;
-	const panel = await editor.openPanel(
-		'pageAudience',
-		{ resource: 'person', operation: 'getAll', limit: 1 },
-		{ settings: { credentials: undefined } },
-	);
+	const read = { resource: 'person', operation: 'getAll', limit: 1 };
+	const settings = { credentials: undefined };
+	const panel = await editor.openPanel('pageAudience', read, { settings });
 	await panel.getByTestId('node-credentials-select').click();
 	await page.getByTestId('node-credentials-select-item-new').click();
 	const dialog = page.getByTestId('editCredential-modal');

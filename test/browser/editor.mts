@@ -6,14 +6,10 @@ import {
 	type Browser,
 	type BrowserContext,
 	type Locator,
-	type Page,
 } from 'playwright-core';
-import type { Sandbox } from '../../sandbox/index.mts';
 import { findChromium, noChromium, type ChromiumBinary } from '../../tools/browser.mts';
-import type { N8nClient } from '../../tools/n8n/client.mts';
 import { browserId, type N8nSession } from '../../tools/n8n/session.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
-import type { CredentialReference } from '../../tools/n8n/workflow.mts';
 import { describeWorkflow, setUpN8n, type N8nSetup, startNode, tested } from '../n8n/n8nSetup.mts';
 
 // The editor renders slowly on a busy machine.
@@ -23,22 +19,8 @@ jest.setTimeout(3 * patienceMs);
 // The attribute by which n8n names the parts of its editor.
 selectors.setTestIdAttribute('data-test-id');
 
-type Editor = {
-	page: Page;
-	url: string;
-	client: N8nClient;
-	sandbox: Sandbox;
-	credential: CredentialReference;
-	setup: N8nSetup;
-	/** Opens the panel of one of the package's nodes, alone in a workflow or after a trigger with these items. */
-	openPanel(
-		node: 'pageAudience' | 'pageAudienceTrigger' | 'pageAudiencePollingTrigger',
-		parameters: JsonObject,
-		more?: { name?: string; items?: JsonObject[]; settings?: JsonObject },
-	): Promise<Locator>;
-	/** Saves a screenshot of this part in .cache/screenshots, without what covers it. */
-	photograph(name: string, part: Locator): Promise<void>;
-};
+type PanelOptions = { name?: string; items?: JsonObject[]; settings?: JsonObject };
+type Editor = Awaited<ReturnType<typeof openWith>>;
 
 /** Where the screenshots are, of which the documentation shows some. */
 const screenshots = join(import.meta.dirname, '../../.cache/screenshots');
@@ -65,7 +47,7 @@ export function openEditor(): Editor {
 	return editor;
 }
 
-async function openWith(browser: Browser, setup: N8nSetup): Promise<Editor> {
+async function openWith(browser: Browser, setup: N8nSetup) {
 	const { client, sandbox, credential } = setup;
 	const { url } = client.session;
 	const context = await browser.newContext({ viewport: usualSize, deviceScaleFactor: 2 });
@@ -75,12 +57,15 @@ async function openWith(browser: Browser, setup: N8nSetup): Promise<Editor> {
 
 	return {
 		...{ page, url, client, sandbox, credential, setup },
-		openPanel: async (node, parameters, { name = tested, items, settings } = {}) => {
+		/** Opens the panel of one of the package's nodes, alone in a workflow or after a trigger with these items. */
+		openPanel: async (
+			node: 'pageAudience' | 'pageAudienceTrigger',
+			parameters: JsonObject,
+			{ name = tested, items, settings }: PanelOptions = {},
+		): Promise<Locator> => {
 			const id = randomUUID();
-			const described = describeWorkflow(parameters, credential, {
-				...{ id, name, type: `n8n-nodes-page-audience.${node}` },
-				...settings,
-			});
+			const type = `n8n-nodes-page-audience.${node}`;
+			const described = describeWorkflow(parameters, credential, { id, name, type, ...settings });
 			const [trigger, own] = described.nodes;
 			const to = [[{ node: name, type: 'main' as const, index: 0 }]];
 			const workflow = await setup.createWorkflow({
@@ -94,7 +79,8 @@ async function openWith(browser: Browser, setup: N8nSetup): Promise<Editor> {
 			await panel.getByTestId('node-parameters').first().waitFor();
 			return panel;
 		},
-		photograph: async (name, part) => {
+		/** Saves a screenshot of this part in .cache/screenshots, without what covers it. */
+		photograph: async (name: string, part: Locator): Promise<void> => {
 			const clip = await part.boundingBox();
 			if (!clip) throw new Error('This part is not shown');
 			const path = join(screenshots, `${name}.png`);
@@ -104,23 +90,18 @@ async function openWith(browser: Browser, setup: N8nSetup): Promise<Editor> {
 }
 
 async function launch({ path, env }: ChromiumBinary): Promise<Browser> {
-	const quiet = ['--disable-gpu', '--no-first-run', '--disable-background-networking'];
-	const offline = ['--disable-component-update', '--disable-sync', '--disable-quic'];
-	// With hinting, each letter is as wide as whole pixels, and the letters stand apart.
-	const likeOnScreens = ['--font-render-hinting=none'];
-	return await chromium.launch({
-		executablePath: path,
-		env,
+	const args = [
 		// Chromium's own sandbox does not run as root, as in most containers.
-		args: ['--no-sandbox', ...quiet, ...offline, ...likeOnScreens],
-	});
+		...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+		...['--disable-component-update', '--disable-sync', '--disable-quic'],
+		// With hinting, each letter is as wide as whole pixels, and the letters stand apart.
+		'--font-render-hinting=none',
+	];
+	return await chromium.launch({ executablePath: path, env, args });
 }
 
 /** Signed in as the tests are, because n8n takes only five logins a minute. */
-async function continueSession(
-	context: BrowserContext,
-	{ url, cookie }: N8nSession,
-): Promise<void> {
+async function continueSession(context: BrowserContext, { url, cookie }: N8nSession) {
 	const [name, value] = cookie.split(/[=;]/);
 	await context.addCookies([{ name, value, url }]);
 	await context.addInitScript((id) => {

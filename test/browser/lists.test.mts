@@ -44,16 +44,10 @@ test('a list within a collection depends on the page outside of it', async () =>
 	const { sandbox } = editor;
 	const [{ name, pageId }] = pagesWith((count) => count > 0 && count < 20);
 	const [{ pageLinkId }] = [...sandbox.store.pageLinks];
-	const panel = await editor.openPanel('pageAudience', {
-		resource: 'pageLink',
-		operation: 'update',
-		pageLinkId,
-		updateFields: {
-			target: {
-				value: { targetType: 'audience', audienceId: { __rl: true, mode: 'list', value: '' } },
-			},
-		},
-	});
+	const unpicked = { __rl: true, mode: 'list', value: '' };
+	const target = { value: { targetType: 'audience', audienceId: unpicked } };
+	const update = { resource: 'pageLink', operation: 'update', pageLinkId };
+	const panel = await editor.openPanel('pageAudience', { ...update, updateFields: { target } });
 	await pick(panel, 'pageId', name);
 	const [{ audienceId }] = sandbox.store.audiences.of(pageId);
 	await pickAudience(panel, audienceId);

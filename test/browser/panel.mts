@@ -23,15 +23,14 @@ export async function pick(
 	search = text,
 ): Promise<string> {
 	const entries = await openList(panel, parameter, search);
-	const found = entries.filter({ hasText: text }).first();
-	return await take(found, entries);
+	return await take(entries.filter({ hasText: text }).first(), entries);
 }
 
-/** Picks the audience with this ID. Returns its name, which may be shortened. */
-export async function pickAudience(panel: Locator, id: string): Promise<string> {
+/** Picks the audience with this ID, whose name may be shortened. */
+export async function pickAudience(panel: Locator, id: string): Promise<void> {
 	const entries = await openList(panel, 'audienceId', id);
 	await waitFor(`the one entry of ${id}`, async () => (await entries.count()) === 1);
-	return await take(entries.first(), entries);
+	await take(entries.first(), entries);
 }
 
 async function openList(panel: Locator, parameter: string, search: string): Promise<Locator> {

@@ -13,10 +13,7 @@ test('the editor shows an invalid item with its error on the second output', asy
 	const panel = await editor.openPanel(
 		'pageAudience',
 		{
-			resource: 'personLog',
-			operation: 'create',
-			source: 'crm',
-			type: 'contact-updated',
+			...{ resource: 'personLog', operation: 'create', source: 'crm', type: 'contact-updated' },
 			person: { email: '={{ $json.email }}' },
 		},
 		{ name: 'Page Audience', items, settings: { onError: 'continueErrorOutput' } },

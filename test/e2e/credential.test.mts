@@ -31,8 +31,8 @@ test('works with a restriction to other hosts, which is for other nodes', async 
 	const restriction = { allowedHttpRequestDomains: 'domains', allowedDomains: 'else.example' };
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey, ...restriction };
 	const credential = await client.createCredential(credentialType, 'Restricted', data);
-	const test = await client.testCredential(credentialType, data, credential);
-	expect(test).toMatchObject({ status: 'OK' });
+	const { status } = await client.testCredential(credentialType, data, credential);
+	expect(status).toBe('OK');
 	const read = { resource: 'person', operation: 'getAll', limit: 1 };
 	const settings = { credentials: { [credentialType]: credential } };
 	expect(itemsOf(await setup.run(read, [{}, {}], settings), tested)).toHaveLength(2);

@@ -32,18 +32,16 @@ async function install(file: string): Promise<void> {
 const listInstalled = (folder = nodesFolder): string[] =>
 	readdirSync(join(folder, 'node_modules')).filter((entry) => !entry.startsWith('.'));
 
-function readVersion(): string {
-	const manifest = readFileSync(join(packageFolder(n8n.userFolder), 'package.json'), 'utf8');
-	return (JSON.parse(manifest) as { version: string }).version;
-}
+const readManifest = (folder: string) =>
+	JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+const readVersion = () => readManifest(packageFolder(n8n.userFolder)).version;
 
 /** The same package under another version. */
 async function packAs(version: string): Promise<string> {
 	const folder = join(tarballs, version);
 	unpackInto(tarball, folder);
-	const path = join(folder, 'package.json');
-	const manifest = JSON.parse(readFileSync(path, 'utf8')) as object;
-	writeFileSync(path, JSON.stringify({ ...manifest, version }));
+	const manifest = JSON.stringify({ ...readManifest(folder), version });
+	writeFileSync(join(folder, 'package.json'), manifest);
 	await runNpm('pack', folder, '--ignore-scripts', '--pack-destination', tarballs);
 	return join(tarballs, `${name}-${version}.tgz`);
 }

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../tools/n8n/execution.mts';
-import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { describeWorkflow, setUpN8n, startNode, tested } from '../n8n/n8nSetup.mts';
 import { onlyNewOrChanged } from '../groups.mts';
 
@@ -8,27 +7,18 @@ import { onlyNewOrChanged } from '../groups.mts';
 const setup = setUpN8n();
 
 const parameters = {
-	resource: 'personLog',
-	operation: 'create',
-	source: 'crm',
+	...{ resource: 'personLog', operation: 'create', source: 'crm', payloadMode: 'inputItem' },
 	person: { email: 'ada.berg@alpha.example' },
-	payloadMode: 'inputItem',
 	options: onlyNewOrChanged('={{ $json.id }}', { recordVersion: '={{ $json.modified }}' }),
 };
 
 test('a node in a loop skips what it has written', async () => {
 	const { nodes, ...rest } = describeWorkflow(parameters, setup.credential);
-	const loop: WorkflowNode = {
-		name: 'Loop',
-		type: 'n8n-nodes-base.splitInBatches',
-		typeVersion: 3,
-		position: [110, 0],
-		parameters: { batchSize: 4 },
-	};
+	const type = { type: 'n8n-nodes-base.splitInBatches', typeVersion: 3 };
 	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
 	const id = await setup.createWorkflow({
 		...rest,
-		nodes: [...nodes, loop],
+		nodes: [...nodes, { ...type, name: 'Loop', position: [110, 0], parameters: { batchSize: 4 } }],
 		connections: {
 			[startNode]: { main: [to('Loop')] },
 			Loop: { main: [[], to(tested)] },

@@ -8,9 +8,7 @@ const setup = setUpN8n();
 beforeEach(() => setup.sandbox.reset());
 
 const createPerson = {
-	resource: 'person',
-	operation: 'create',
-	name: '={{ $json.name }}',
+	...{ resource: 'person', operation: 'create', name: '={{ $json.name }}' },
 	additionalFields: { email: '={{ $json.email }}' },
 	options: requestLimits({ concurrency: 1, maxRetries: 0 }),
 };
@@ -27,29 +25,21 @@ const sent = (): unknown[] =>
 /* What n8n itself does with items that failed. What the node does is in test/engine/onError.test.mts and writesOnce.test.mts. */
 
 test('both outputs lead back to fields of earlier nodes', async () => {
-	const set = (name: string, field: string, value: string): WorkflowNode => ({
-		name,
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		position: [0, 0],
-		parameters: {
-			assignments: { assignments: [{ id: field, name: field, value, type: 'string' }] },
-		},
-	});
+	const set = (name: string, field: string, value: string): WorkflowNode => {
+		const assignments = [{ id: field, name: field, value, type: 'string' }];
+		const type = { type: 'n8n-nodes-base.set', typeVersion: 3.4 };
+		return { ...type, name, position: [0, 0], parameters: { assignments: { assignments } } };
+	};
 	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
 	const earlier = `={{ $('${startNode}').item.json.email }}`;
 	const parameters = { ...createPerson, additionalFields: { email: earlier } };
-	const workflow = describeWorkflow(parameters, setup.credential, {
-		onError: 'continueErrorOutput',
-	});
+	const settings = { onError: 'continueErrorOutput' };
+	const workflow = describeWorkflow(parameters, setup.credential, settings);
+	const names = set('Names', 'name', '={{ $json.name }}');
+	const ends = ['Written', 'Failed'].map((name) => set(name, 'email', earlier));
 	const id = await setup.createWorkflow({
 		...workflow,
-		nodes: [
-			...workflow.nodes,
-			set('Names', 'name', '={{ $json.name }}'),
-			set('Written', 'email', earlier),
-			set('Failed', 'email', earlier),
-		],
+		nodes: [...workflow.nodes, names, ...ends],
 		connections: {
 			[startNode]: { main: [to('Names')] },
 			Names: { main: [to(tested)] },

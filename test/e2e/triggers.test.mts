@@ -1,11 +1,5 @@
 import { setUpN8n } from '../n8n/n8nSetup.mts';
-import {
-	addSubscription,
-	deliver,
-	PollingTrigger,
-	unused,
-	WebhookTrigger,
-} from '../n8n/triggers.mts';
+import { deliver, PollingTrigger, unused, WebhookTrigger } from '../n8n/triggers.mts';
 
 // The life of each trigger, once and whole. The folders `trigger` and `polling` ask for each part of it.
 
@@ -13,9 +7,8 @@ const setup = setUpN8n();
 afterEach(async () => await setup.clear());
 
 test('the webhook trigger connects its subscription, starts the workflow, and restores the subscription', async () => {
-	const subscription = addSubscription(setup);
-	const trigger = await WebhookTrigger.create(setup, {}, subscription);
-	await trigger.publish();
+	const trigger = await WebhookTrigger.createPublished(setup);
+	const { subscription } = trigger;
 	const { url } = subscription;
 	expect(url).toContain(trigger.productionUrl);
 	expect(subscription).toMatchObject({ events: ['form.submitted'], active: true });
@@ -23,14 +16,10 @@ test('the webhook trigger connects its subscription, starts the workflow, and re
 	expect(await deliver(trigger.productionUrl, { event: 'form.submitted' })).toBe(401);
 	const emails = ['a@example.com', 'b@example.com'];
 	for (const email of emails) expect(await trigger.emit('form.submitted', { email })).toBe(200);
+	const items = emails.map((email) => [{ event: 'form.submitted', data: { email } }]);
 	expect(await trigger.runs(2)).toEqual(
-		emails.map((email) => ({
-			mode: 'webhook',
-			status: 'success',
-			items: [{ event: 'form.submitted', data: { email } }],
-		})),
+		items.map((items) => ({ mode: 'webhook', status: 'success', items })),
 	);
-
 	await trigger.unpublish();
 	expect(subscription).toMatchObject(unused);
 	expect(await deliver(url, { event: 'form.submitted' })).toBe(404);

@@ -36,51 +36,26 @@ describe('a list', () => {
 	const search = { resource: 'page', operation: 'search' };
 	const all = { returnAll: true };
 	const three = persons(3);
+	const cut = body(three, { ...going, totalCount: 1250 });
 	const part = 'Not the whole list: the first';
 	const raise = 'To get more, raise the limit.';
 	const tooLong = 'All of them would be too long to read at once.';
 	const ended =
 		'The list ended after 3 records, although the service counts 5. It may count records that it does not list, such as deleted ones.';
-	test.each<[what: string, body: object, own: INodeParameters, count: number, note?: string]>([
-		...[limit, 3].map((given): [string, object, INodeParameters, number, string] => [
-			`with the limit ${given}`,
-			body(three, { ...going, totalCount: 1250 }),
-			{ limit: given },
-			3,
-			`${part} 3 of 1,250 records. ${raise}`,
-		]),
-		[
-			'without a total',
-			body(three, going),
-			{ limit },
-			3,
-			`${part} 3, and there are more. ${raise}`,
-		],
-		[
-			'that does not say whether it has more',
-			body(three),
-			{ ...search, limit },
-			3,
-			`Maybe not the whole list: the first 3, and there may be more. ${raise}`,
-		],
-		[
-			'that is too long to read',
-			body(persons(100), { totalCount: 100 }),
-			all,
-			50,
-			`${part} 50 of 100 records. ${tooLong}`,
-		],
-		[
-			'that does not say whether it has more, and is too long to read',
-			body(persons(60)),
-			{ ...search, limit: 60 },
-			50,
-			`${part} 50, and there are more. ${tooLong}`,
-		],
-		['that ends before its total', body(three, { totalCount: 5 }), all, 3, ended],
-		['that is read whole', body(three, { totalCount: 3 }), { limit: 3 }, 3],
-		['that is shorter than its limit', body(persons(2)), { ...search, limit: 3 }, 2],
-	])('%s says so in the output', async (_, answer, own, count, note = '') => {
+	const unsure = `Maybe not the whole list: the first 3, and there may be more. ${raise}`;
+	test.each<[own: INodeParameters, answer: object, count: number, note?: string]>([
+		[{ limit }, cut, 3, `${part} 3 of 1,250 records. ${raise}`],
+		[{ limit: 3 }, cut, 3, `${part} 3 of 1,250 records. ${raise}`],
+		[{ limit }, body(three, going), 3, `${part} 3, and there are more. ${raise}`],
+		// A search does not say whether it has more.
+		[{ ...search, limit }, body(three), 3, unsure],
+		[all, body(persons(100), { totalCount: 100 }), 50, `${part} 50 of 100 records. ${tooLong}`],
+		[{ ...search, limit: 60 }, body(persons(60)), 50, `${part} 50, and there are more. ${tooLong}`],
+		[all, body(three, { totalCount: 5 }), 3, ended],
+		// Whole ones.
+		[{ limit: 3 }, body(three, { totalCount: 3 }), 3],
+		[{ ...search, limit: 3 }, body(persons(2)), 2],
+	])('with %j says in the output whether it is whole', async (own, answer, count, note = '') => {
 		expect(await read(answer, own)).toEqual({ notes: note ? [note] : [], count: 2 * count });
 	});
 
@@ -117,51 +92,46 @@ describe('a list', () => {
 	});
 });
 
-describe('what people read in a hint', () => {
-	const log = { resource: 'personLog', operation: 'create', source: 'agent', payload: '{}' };
-	const page = () => setup.sandbox.store.pages.all()[0].pageId;
-	const notesOf = async (parameters: INodeParameters, items: IDataObject[]) => {
+const log = { resource: 'personLog', operation: 'create', source: 'agent', payload: '{}' };
+
+describe('what people read in a hint is in the output:', () => {
+	const list = () => {
+		const [{ pageId }] = setup.sandbox.store.pages.all();
+		return { resource: 'audienceSession', operation: 'getAll', pageId, limit: 2 };
+	};
+	const notesOf = async (parameters: INodeParameters, items = [{}, {}]) => {
 		const { output, error } = await setup.run(parameters, items, { asTool: true });
 		expect(error).toBeUndefined();
 		return output.at(-1)?.json.notes;
 	};
 
-	test('is in the output: a value that was left out, without what only people can do', async () => {
+	test('a value that was left out, without what only people can do', async () => {
 		const person = { email: fromModel('Email', 'email'), phoneNumber: fromModel('phone') };
-		const items = ['030 1234567; 0170 7654321', '4.93012E+11'].map((value, i) => ({
-			...{ value, email: `ada${i}@a.example` },
-		}));
-		const notes = await notesOf({ ...log, person }, items);
-		expect(notes).toEqual([
+		const items = ['030 1234567; 0170 7654321', '4.93012E+11'].map((value, i) => {
+			return { value, email: `ada${i}@a.example` };
+		});
+		expect(await notesOf({ ...log, person }, items)).toEqual([
 			'Person > Phone Number of 2 items was left out: must be one phone number, but has several: "030 1234567; 0170 7654321"; is "4.93012E+11", which a spreadsheet has rounded [items 0 and 1, counted from 0]',
 		]);
 	});
 
-	test('is in the output: a filter that is blank', async () => {
+	test('a filter that is blank', async () => {
 		const filters = { startDate: fromModel('from_day') };
-		const list = { resource: 'audienceSession', operation: 'getAll', pageId: page(), limit: 3 };
-		const notes = await notesOf({ ...list, filters }, [{ value: '' }, { value: '' }]);
+		const notes = await notesOf({ ...list(), filters }, [{ value: '' }, { value: '' }]);
 		expect(notes).toContain('Start Date is blank, so this filter was not applied.');
 	});
 
-	test('is in the output: a wait for the rate limit', async () => {
-		setup.sandbox.faults.add({
-			kind: 'answer',
-			status: 429,
-			body: {},
-			headers: { 'retry-after': '1' },
-		});
-		const person = { email: 'ada@a.example' };
-		const notes = await notesOf({ ...log, person }, [{}, {}]);
+	test('a wait for the rate limit', async () => {
+		const headers = { 'retry-after': '1' };
+		setup.sandbox.faults.add({ kind: 'answer', status: 429, body: {}, headers });
+		const notes = await notesOf({ ...log, person: { email: 'ada@a.example' } });
 		expect(notes).toEqual(['Waited 1 second for the service to accept requests']);
 	});
 
-	test('is in the output: interactions that cannot be read', async () => {
+	test('interactions that cannot be read', async () => {
 		setup.sandbox.faults.add({ kind: 'answer', status: 404, body: {}, path: /interactions/ });
-		const list = { resource: 'audienceSession', operation: 'getAll', pageId: page(), limit: 2 };
-		expect(
-			await notesOf({ ...list, options: { includeInteractions: true } }, [{}, {}]),
-		).toContainEqual(expect.stringContaining('could not be read'));
+		const notes = await notesOf({ ...list(), options: { includeInteractions: true } });
+		expect(notes).toContainEqual(expect.stringContaining('could not be read'));
 	});
 });
 
@@ -173,12 +143,14 @@ describe('a refusal', () => {
 		expect(error?.message).not.toMatch(builderWords);
 		return error?.message;
 	};
-	const log = { resource: 'personLog', operation: 'create', source: 'agent', payload: '{}' };
-	const sessions = { resource: 'audienceSession', operation: 'getAll', pageId: 'page_1' };
-	const since = { ...sessions, filters: { startDate: fromModel('from_day') } };
-	const date = 'Filters > Start Date must be a date between 1970 and 2200 such as';
+	const pageId = { __rl: true, mode: 'id', value: fromModel('Page_ID') };
+	const sessions = { resource: 'audienceSession', operation: 'getAll', pageId };
+	const since = { ...sessions, pageId: 'page_1', filters: { startDate: fromModel('from_day') } };
+	const date =
+		'Filters > Start Date must be a date between 1970 and 2200 such as "2026-01-31" or "2026-01-31T08:00:00+01:00"';
 	const create = { resource: 'person', operation: 'create', name: 'Ada' };
-	const toId = (value: string) => ({ __rl: true, mode: 'id', value });
+	const phone = { ...create, additionalFields: { phoneNumber: fromModel('phone') } };
+	const page = { resource: 'page', operation: 'update', pageId: 'page_1' };
 	const actions = { action: [{ purpose: 'demo', buttonTitle: 'Go', url: fromModel('link') }] };
 	const next = 'Nothing was sent. Correct this and call the tool again.';
 
@@ -188,33 +160,25 @@ describe('a refusal', () => {
 			'{ "a": He said }',
 			`Payload JSON must be valid JSON, but is not: Unexpected token 'H', near "{ "a": He said }"`,
 		],
+		[since, '01/02/2026', `${date}, but is "01/02/2026", which countries read in different ways`],
+		[since, 46053, `${date}, but is "46053", a day number of a spreadsheet`],
 		[
-			since,
-			'01/02/2026',
-			`${date} "2026-01-31" or "2026-01-31T08:00:00+01:00", but is "01/02/2026", which countries read in different ways`,
-		],
-		[
-			since,
-			46053,
-			`${date} "2026-01-31" or "2026-01-31T08:00:00+01:00", but is "46053", a day number of a spreadsheet`,
-		],
-		[
-			{ ...sessions, pageId: toId(fromModel('Page_ID')) },
+			sessions,
 			'https://app.example.com/pages/page_1',
 			'Page ID must be an ID, but is the URL "https://app.example.com/pages/page_1"',
 		],
 		[
-			{ ...create, additionalFields: { phoneNumber: fromModel('phone') } },
-			'030 1234567; 0170 7654321',
-			'Additional Fields > Phone Number must be one phone number, but has several: "030 1234567; 0170 7654321"',
-		],
-		[
-			{ ...sessions, pageId: toId(fromModel('Page_ID')) },
+			sessions,
 			'[object Object]',
 			'Page ID contains [object Object], which n8n writes for every object',
 		],
 		[
-			{ resource: 'page', operation: 'update', pageId: 'page_1', updateFields: { actions } },
+			phone,
+			'030 1234567; 0170 7654321',
+			'Additional Fields > Phone Number must be one phone number, but has several: "030 1234567; 0170 7654321"',
+		],
+		[
+			{ ...page, updateFields: { actions } },
 			'www.acme.com',
 			'Update Fields > Actions > Action 1 > URL is "www.acme.com", which has no scheme and opens nothing. Write "https://www.acme.com"',
 		],
@@ -226,29 +190,25 @@ describe('a refusal', () => {
 	);
 
 	test('is in the item with On Error: Continue', async () => {
-		const { output } = await setup.run({ ...log, source: fromModel('from') }, [{ value: 'A B' }], {
-			asTool: true,
-			onError: 'continueRegularOutput',
-		});
-		expect(output).toMatchObject([
-			{
-				json: {
-					error: expect.stringMatching(/^Source is invalid/) as string,
-					details: { description: 'Correct this and call the tool again.' },
-				},
-			},
-		]);
+		const more = { asTool: true, onError: 'continueRegularOutput' } as const;
+		const parameters = { ...log, source: fromModel('from') };
+		const [{ json }] = (await setup.run(parameters, [{ value: 'A B' }], more)).output;
+		expect(json.error).toMatch(/^Source is invalid/);
+		const description = 'Correct this and call the tool again.';
+		expect(json.details).toMatchObject({ description });
 	});
 });
 
 /* n8n's agent gives such values in version 2, with a Batch Size above 1. */
 test('a call that n8n gave the values of another item sends nothing', async () => {
-	const entry = { resource: 'personLog', operation: 'create', source: 'agent', payload: '{}' };
-	const log = { ...entry, person: {} };
 	const call = async (newestRun: number, more: Partial<Run> = {}) => {
 		const handOver = (context: object) =>
 			void Object.assign(context, { getNextRunIndex: () => newestRun + 1 });
-		const { output, error } = await setup.run(log, [{}], { asTool: true, handOver, ...more });
+		const { output, error } = await setup.run({ ...log, person: {} }, [{}], {
+			asTool: true,
+			handOver,
+			...more,
+		});
 		return error?.message ?? output[0].json.error;
 	};
 	// In this engine, every call is run 0.

@@ -7,43 +7,34 @@ import { onlyNewOrChanged, requestLimits } from '../groups.mts';
 const setup = setUpActionNode();
 
 const options = requestLimits({ concurrency: 1 });
-const create = {
-	resource: 'person',
-	operation: 'create',
-	name: '={{ $json.name }}',
-	options,
-};
+const create = { resource: 'person', operation: 'create', name: '={{ $json.name }}', options };
 const named = (...names: string[]): IDataObject[] => names.map((name) => ({ name }));
-const long = (count: number) => 'x'.repeat(count);
-const tooLong = (count: number) => `Name must have at most 255 characters, but has ${count}`;
+const tooLong = (count: number) => `must have at most 255 characters, but has ${count}`;
+const blank = 'is required, but its expression is blank';
 const refused = 'The API key or this n8n has no access to this (403)';
 
-test.each<[message: string, items: IDataObject[]]>([
-	['Name is required, but its expression is blank', named('')],
-	['Name is required, but its expression is blank [all 2 items]', named('', '')],
-	['Name is required, but its expression is blank [item 1]', named('Ada', '')],
-	['Name is required, but its expression is blank [items 0 and 2]', named('', 'Ada', '')],
-	['Name is required, but its expression is blank [items 0, 1 and 2]', named('', '', '', 'Ada')],
-	[
-		'Name is required, but its expression is blank [items 0, 1, 2 and 41 more]',
-		named(...Array<string>(44).fill(''), 'Ada'),
-	],
-	[
-		`Name is required, but its expression is blank [items 0 and 3]; ${tooLong(300)} [item 2]`,
-		named('', 'Ada', long(300), ''),
-	],
+/** Of each item: its name, or how long that is. */
+test.each<[message: string, items: Array<number | string>]>([
+	[blank, ['']],
+	[`${blank} [all 2 items]`, ['', '']],
+	[`${blank} [item 1]`, ['Ada', '']],
+	[`${blank} [items 0 and 2]`, ['', 'Ada', '']],
+	[`${blank} [items 0, 1 and 2]`, ['', '', '', 'Ada']],
+	[`${blank} [items 0, 1, 2 and 41 more]`, [...Array<string>(44).fill(''), 'Ada']],
+	[`${blank} [items 0 and 3]; Name ${tooLong(300)} [item 2]`, ['', 'Ada', 300, '']],
 	[
 		`${tooLong(309)} [item 10]; and 1 more`,
-		named('Ada', ...Array.from({ length: 11 }, (_, i) => long(300 + i))),
+		['Ada', ...Array.from({ length: 11 }, (_, i) => 300 + i)],
 	],
-])('invalid items stop the run before anything is sent: %s', async (told, items) => {
-	const { error, status, output } = await setup.run(create, items);
+])('invalid items stop the run before anything is sent: Name %s', async (told, names) => {
+	const items = names.map((name) => (typeof name === 'number' ? 'x'.repeat(name) : name));
+	const { error, status, output } = await setup.run(create, named(...items));
 	const { message = '' } = error ?? {};
-	expect(message.slice(-told.length)).toBe(told);
+	expect(message.slice(-told.length - 5)).toBe(`Name ${told}`);
 	expect(message).toMatch(/^Name /);
 	expect([status, output, setup.received]).toEqual(['error', [], []]);
 	// The editor adds it to the message if that does not name it.
-	const invalid = items.flatMap(({ name }, item) => (name === 'Ada' ? [] : [item]));
+	const invalid = items.flatMap((name, item) => (name === 'Ada' ? [] : [item]));
 	expect(error?.context?.itemIndex).toBe(invalid.length === 1 ? invalid[0] : undefined);
 	expect(error?.description).toBe(
 		invalid.length < items.length
@@ -77,10 +68,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		const { output, errors, error } = await setup.run(create, items, { onError });
 		expect([error, setup.received.length]).toEqual([undefined, 3]);
 		const toErrors = onError === 'continueErrorOutput';
-		const failures = [
-			`Name is required, but its expression is blank [item 1]`,
-			`${refused} [item 2]`,
-		].map((told, i) => ({
+		const failures = [`Name ${blank} [item 1]`, `${refused} [item 2]`].map((told, i) => ({
 			json: {
 				...(toErrors && items[i + 1]),
 				error: told,
@@ -130,9 +118,8 @@ test.each<[label: string, parameters: INodeParameters, asTool: boolean]>([
 ])('an expression in a field that is set to Fixed is refused: %s', async (...given) => {
 	const [label, parameters, asTool] = given;
 	const { error } = await setup.run(parameters, [{ id: 1 }, { id: 2 }], { asTool });
-	expect(error?.message).toContain(
-		`${label} contains the expression "{{ $json.id }}", but the field is set to Fixed: switch it to Expression`,
-	);
+	const told = 'contains the expression "{{ $json.id }}", but the field is set to Fixed: switch it';
+	expect(error?.message).toContain(`${label} ${told} to Expression`);
 	expect(setup.received).toEqual([]);
 });
 

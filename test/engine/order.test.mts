@@ -6,12 +6,9 @@ import { onlyNewOrChanged, requestLimits } from '../groups.mts';
 const setup = setUpActionNode();
 beforeEach(() => (setup.sandbox.peakInFlight = 0));
 
-const payloadFields = {
-	assignments: [{ id: '1', name: 'i', value: '={{ $json.i }}', type: 'number' }],
-};
 const log = {
 	...{ resource: 'personLog', operation: 'create', source: 'crm' },
-	...{ payloadMode: 'fields', payloadFields },
+	...{ payloadMode: 'json', payload: '={{ { i: $json.i } }}' },
 };
 
 /** Each begins after the one before it has ended. */
@@ -20,58 +17,52 @@ function expectTurns(sent: Array<{ startedAtMs: number; endedAtMs?: number }>): 
 		expect(startedAtMs).toBeGreaterThanOrEqual(sent[n].endedAtMs ?? Infinity);
 }
 
-test.each<[what: string, parameters: INodeParameters, recordsOf: () => IDataObject[][]]>([
+const account = { resource: 'account', operation: 'create', domain: '={{ $json.domain }}' };
+const person = {
+	personId: '={{ $json.personId }}',
+	email: '={{ $json.email }}',
+	phoneNumber: '={{ $json.phone }}',
+	linkedinProfileUrl: '={{ $json.linkedin }}',
+};
+const version = onlyNewOrChanged('={{ $json.id }}', { recordVersion: '={{ $json.i }}' });
+
+/** The ways in which items name one record, and how they name another one. */
+type Named = () => [ways: IDataObject[], other: IDataObject];
+
+test.each<[what: string, parameters: INodeParameters, named: Named]>([
 	[
 		'new accounts of the same domain',
-		{
-			resource: 'account',
-			operation: 'create',
-			domain: '={{ $json.domain }}',
-			additionalFields: { name: '={{ $json.i }}' },
-		},
-		() => [[{ domain: 'New.Example' }, { domain: 'new.example' }], [{ domain: 'other.example' }]],
+		{ ...account, additionalFields: { name: '={{ $json.i }}' } },
+		() => [[{ domain: 'New.Example' }, { domain: 'new.example' }], { domain: 'other.example' }],
 	],
 	[
 		'logs of the same person, however the person is identified',
-		{
-			...log,
-			person: {
-				personId: '={{ $json.personId }}',
-				email: '={{ $json.email }}',
-				phoneNumber: '={{ $json.phone }}',
-				linkedinProfileUrl: '={{ $json.linkedin }}',
-			},
-		},
+		{ ...log, person },
 		() => {
 			const known = setup.sandbox.store.persons.all().find(({ email }) => email !== null);
 			const { email = '', personId = '' } = known ?? {};
-			return [
-				[
-					{ email },
-					{ email: email?.toUpperCase(), personId },
-					{ personId, phone: '+1 650 253 0000' },
-					{ phone: '+1-650-253-0000', linkedin: 'https://linkedin.com/in/x' },
-					{ linkedin: 'http://www.linkedin.com/in/X/' },
-				],
-				[{ email: 'somebody@else.example' }],
+			const ways = [
+				{ email },
+				{ email: email?.toUpperCase(), personId },
+				{ personId, phone: '+1 650 253 0000' },
+				{ phone: '+1-650-253-0000', linkedin: 'https://linkedin.com/in/x' },
+				{ linkedin: 'http://www.linkedin.com/in/X/' },
 			];
+			return [ways, { email: 'somebody@else.example' }];
 		},
 	],
 	[
 		'versions of the same record of a sync',
-		{
-			...log,
-			person: {},
-			options: onlyNewOrChanged('={{ $json.id }}', { recordVersion: '={{ $json.i }}' }),
-		},
-		() => [[{ id: '1' }, { id: 1 }], [{ id: '2' }]],
+		{ ...log, person: {}, options: version },
+		() => [[{ id: '1' }, { id: 1 }], { id: '2' }],
 	],
-])('%s are sent one after another', async (_, parameters, recordsOf) => {
+])('%s are sent one after another', async (_, parameters, named) => {
 	setup.sandbox.latencyMs = 30;
+	const [ways, other] = named();
 	// Each record has its own hundred of numbers, and the records take turns.
-	const items = recordsOf().flatMap((ways, record) =>
+	const items = [ways, [other]].flatMap((own, record) =>
 		Array.from({ length: 6 }, (_each, n) => ({
-			...ways[Math.floor((n * ways.length) / 6)],
+			...own[Math.floor((n * own.length) / 6)],
 			i: 100 * record + n,
 		})),
 	);

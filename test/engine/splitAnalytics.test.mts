@@ -8,18 +8,12 @@ beforeEach(() => {
 	pages = [0, 4].map((at) => setup.sandbox.store.pages.all()[at].pageId);
 });
 
-const read = async (splitBy: string, filters: INodeParameters, more: Partial<Run> = {}) =>
-	await setup.run(
-		{
-			resource: 'page',
-			operation: 'getAnalyticsSummary',
-			pageId: '={{ $json.page }}',
-			splitBy,
-			filters,
-		},
-		pages.map((page) => ({ page })),
-		{ timezone: 'Europe/Berlin', ...more },
-	);
+const read = async (splitBy: string, filters: INodeParameters, more: Partial<Run> = {}) => {
+	const summary = { resource: 'page', operation: 'getAnalyticsSummary' };
+	const parameters = { ...summary, pageId: '={{ $json.page }}', splitBy, filters };
+	const items = pages.map((page) => ({ page }));
+	return await setup.run(parameters, items, { timezone: 'Europe/Berlin', ...more });
+};
 
 const march = { startDate: '2024-03-30T00:00:00', endDate: '2024-04-01T00:00:00' };
 const year = { startDate: '2024-01-01', endDate: '2024-12-31' };

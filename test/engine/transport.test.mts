@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import type { IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
+import { type AddressInfo, createServer, isIP } from 'node:net';
+import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 import { type Arrival, type LocalServer, serve } from '../localServer.mts';
 import type { Run } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
@@ -10,10 +10,10 @@ import { requestLimits } from '../groups.mts';
 /* What n8n's helpers make of requests and responses. unit/api has the tables of what the nodes make of that. */
 
 const setup = setUpActionNode();
-let arrived: Array<[path: string, key: unknown]>;
+let arrived: Array<[path: string, key: unknown]> = [];
 const servers: LocalServer[] = [];
-beforeEach(() => (arrived = []));
 afterEach(() => {
+	arrived = [];
 	for (const server of servers.splice(0)) server.close();
 });
 
@@ -34,9 +34,9 @@ const items = [
 	{ name: 'Bob', limit: 3 },
 ];
 
-async function run(parameters: typeof create | typeof list, more: Partial<Run> = {}) {
+async function run(parameters: INodeParameters, more: Partial<Run> = {}) {
 	const options = requestLimits({ concurrency: 1, maxRetries: 0, timeout: 1_000 });
-	const result = await setup.run({ ...parameters, options }, items, more);
+	const result = await setup.run({ options, ...parameters }, items, more);
 	return { ...result, told: result.output.map(({ json }) => json.error) };
 }
 const credentialFor = (baseUrl: string, apiKey = setup.sandbox.apiKey) => ({
@@ -57,9 +57,12 @@ test.each([301, 302, 303, 307, 308])('a redirect with %d is not followed', async
 });
 
 // Other nodes use the credential through two helpers of n8n. The HTTP Request node uses the older one.
-test.each(['httpRequest', 'request'])(
-	'the helper %sWithAuthentication sends the key to the Base URL only, and follows no redirect',
-	async (helper) => {
+test.each([
+	['httpRequestWithAuthentication', 'url'],
+	['requestWithAuthentication', 'uri'],
+] as const)(
+	'the helper %s sends the key to the Base URL only, and follows no redirect',
+	async (helper, option) => {
 		const other = await open();
 		// The same machine under another name.
 		const elsewhere = other.replace('127.0.0.1', 'localhost');
@@ -68,15 +71,12 @@ test.each(['httpRequest', 'request'])(
 			path === '/redirect' ? { status: 302, headers } : { body: '{}' },
 		);
 		const send = async (url: string) => {
-			const method: IHttpRequestMethods = 'GET';
 			const execute = async function (this: IExecuteFunctions) {
-				const { httpRequestWithAuthentication, requestWithAuthentication } = this.helpers;
-				if (helper === 'httpRequest')
-					await httpRequestWithAuthentication.call(this, 'pageAudienceApi', { method, url });
-				else await requestWithAuthentication.call(this, 'pageAudienceApi', { method, uri: url });
+				const request = ['pageAudienceApi', { method: 'GET', [option]: url }];
+				await (Reflect.apply(this.helpers[helper], this, request) as Promise<unknown>);
 				return [[]];
 			};
-			const prepare: Run['prepare'] = (node) => (node.execute = execute);
+			const prepare = (node: INodeType) => (node.execute = execute);
 			return await run(list, { ...credentialFor(service, 'secret-key'), prepare });
 		};
 		for (const url of [elsewhere, other, service.replace('://', '://127.0.0.1@') + '0'])
@@ -123,10 +123,9 @@ test('a response whose JSON is not complete is asked for once more, or fails its
 	setup.sandbox.faults.add({ ...cut, method: 'GET', skip: 1 });
 	setup.sandbox.faults.add({ ...cut, method: 'POST', skip: 1 });
 	const options = requestLimits({ concurrency: 1 });
-	const read = await setup.run({ ...list, options }, items);
-	expect(read.output).toHaveLength(5);
-	const { output } = await setup.run({ ...create, options }, items, { onError });
-	expect(output.map(({ json }) => json.error)).toEqual([
+	expect((await run({ ...list, options })).output).toHaveLength(5);
+	const { output, told } = await run({ ...create, options }, { onError });
+	expect(told).toEqual([
 		undefined,
 		'The service responded with incomplete or invalid JSON (201) [item 1]',
 	]);
@@ -137,12 +136,10 @@ test('a response whose JSON is not complete is asked for once more, or fails its
 
 test('what ends before a request can leave has sent nothing', async () => {
 	const lookup = jest.spyOn(dns, 'lookup') as jest.SpyInstance;
-	const addresses = [
-		{ address: '127.0.0.1', family: 4 },
-		{ address: '::1', family: 6 },
-	];
-	type Found = (error: null, addresses: unknown) => void;
-	lookup.mockImplementation((_: string, __: object, found: Found) => found(null, addresses));
+	const found = ['127.0.0.1', '::1'].map((address) => ({ address, family: isIP(address) }));
+	lookup.mockImplementation((_: string, __: object, tell: (error: null, all: object[]) => void) =>
+		tell(null, found),
+	);
 	const closing = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
 	await once(closing, 'listening');
 	const { port } = closing.address() as AddressInfo;

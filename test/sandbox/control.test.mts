@@ -20,13 +20,10 @@ test('the command prints its address and API key', async () => {
 	const main = join(__dirname, '../../sandbox/main.mts');
 	const child = spawn(process.execPath, [main, '--port', '0', '--key', 'k1'], { stdio: 'pipe' });
 	let written = '';
-	await new Promise<void>((resolve) => {
-		child.stdout.on('data', (chunk: Buffer) => {
-			written += chunk.toString();
-			if (written.includes('Ctrl+C')) resolve();
-		});
-		child.once('close', () => resolve());
-	});
+	for await (const chunk of child.stdout) {
+		written += String(chunk);
+		if (written.includes('Ctrl+C')) break;
+	}
 	child.kill();
 	expect(written).toMatch(/at http:\/\/127\.0\.0\.1:\d+\nAPI key: k1\n/);
 });

@@ -1,6 +1,5 @@
 import { itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
 import { Agent, agentItem, createLogFromModel, describeTool, tool } from '../../n8n/agent.mts';
-import type { Turn } from '../../n8n/scriptedModel.mts';
 import { setUpN8n, startNode } from '../../n8n/n8nSetup.mts';
 
 const setup = setUpN8n();
@@ -13,13 +12,21 @@ afterAll(() => agent?.close());
 
 const entry = { Source: 'crm', Type: 'won', Payload_JSON: { a: 1 }, Email: 'noor@example.com' };
 
-const call = (given: JsonObject): Turn => ({ call: tool, with: given });
+const call = (given: JsonObject) => ({ call: tool, with: given });
 const bodies = () => setup.sandbox.requests.map(({ body }) => body as JsonObject);
 /** The results that the model read. */
 const read = (): unknown[] => agent.model.observations().map((text) => JSON.parse(text) as unknown);
 
-test('the model learns the purpose of the tool, and the names and types of its parameters', async () => {
-	await agent.run(describeTool(setup, createLogFromModel), []);
+const describeLog = (onError?: string) =>
+	describeTool(setup, createLogFromModel, onError ? { onError } : {});
+const continues = 'continueRegularOutput';
+
+test('a model learns what the tool takes, and from a refusal what to change, which it then does', async () => {
+	const wrong = { ...entry, Source: 'Our CRM' };
+	const execution = await agent.run(describeLog(), [
+		call(wrong),
+		({ error }) => call({ ...wrong, Source: /for example "([^"]*)"/.exec(error)?.[1] }),
+	]);
 	const text = { type: 'string' };
 	expect(agent.model.tools()).toMatchObject([
 		{
@@ -27,17 +34,6 @@ test('the model learns the purpose of the tool, and the names and types of its p
 			description: 'Create person log entry in Page Audience',
 			parameters: { properties: { Source: text, Type: text, Payload_JSON: {}, Email: text } },
 		},
-	]);
-});
-
-test('a refusal tells the model what to change, which it then does', async () => {
-	const wrong = { ...entry, Source: 'Our CRM' };
-	const execution = await agent.run(describeTool(setup, createLogFromModel), [
-		call(wrong),
-		({ error }) => ({
-			call: tool,
-			with: { ...wrong, Source: /for example "([^"]*)"/.exec(error)?.[1] },
-		}),
 	]);
 	expect(read()).toEqual([
 		[{ error: expect.stringMatching(/Nothing was sent\. Correct this/) as unknown }],
@@ -53,9 +49,8 @@ test('a refusal tells the model what to change, which it then does', async () =>
 test.each([3.1, 2.2])(
 	'with On Error: Continue, a refusal reaches the model of agent version %d',
 	async (version) => {
-		const node = describeTool(setup, createLogFromModel, { onError: 'continueRegularOutput' });
 		const turns = ['Our CRM', 'our-crm'].map((Source) => call({ ...entry, Source }));
-		await agent.run(node, turns, version);
+		await agent.run(describeLog(continues), turns, version);
 		expect(read()).toEqual([
 			[expect.objectContaining({ error: expect.stringContaining('"our-crm"') as unknown })],
 			[expect.objectContaining({ source: 'our-crm' })],
@@ -64,8 +59,8 @@ test.each([3.1, 2.2])(
 );
 
 test('in a batch of agent version 2, no item is written with the values of another one', async () => {
-	const node = describeTool(setup, createLogFromModel, { onError: 'continueRegularOutput' });
-	const id = await agent.createWorkflow(node, 2.2, { batching: { batchSize: 2 } });
+	const batching = { batching: { batchSize: 2 } };
+	const id = await agent.createWorkflow(describeLog(continues), 2.2, batching);
 	const [one, other] = ['ada@a.example', 'bob@b.example'].map((Email) => call({ ...entry, Email }));
 	agent.model.setTurns(one, other, { say: 'Done.' }, { say: 'Done.' });
 	const items = ['Ada?', 'Bob?'].map((question) => ({ json: { question } }));

@@ -1,5 +1,6 @@
 import { makeExampleData } from '../../../sandbox/index.mts';
-import type { JsonObject } from '../../../tools/n8n/execution.mts';
+import type { Execution, JsonObject } from '../../../tools/n8n/execution.mts';
+import type { Example } from '../../../tools/start/starter.mts';
 import { setUpN8n } from '../../n8n/n8nSetup.mts';
 import { importExample, outputOf, run } from './importing.mts';
 
@@ -8,10 +9,22 @@ import { importExample, outputOf, run } from './importing.mts';
 const setup = setUpN8n();
 beforeEach(() => setup.sandbox.reset());
 
+/** Publishes a starter. What its trigger starts must be one execution, which succeeds. */
+async function publish(example: Example) {
+	const { client } = setup;
+	const { id } = await importExample(setup, example);
+	await client.publish(id);
+	const start = async (cause: () => Promise<unknown>): Promise<Execution> => {
+		const [execution, ...others] = await client.collectExecutions(id, cause);
+		expect([execution.status, others]).toEqual(['success', []]);
+		return execution;
+	};
+	return { start, unpublish: async () => await client.unpublish(id) };
+}
+
 test('form: a submitted form becomes one log entry and one message', async () => {
-	const { client, sandbox } = setup;
-	const workflow = await importExample(setup, 'form');
-	await client.publish(workflow.id);
+	const { sandbox } = setup;
+	const { start, unpublish } = await publish('form');
 	const visitor = {
 		name: 'Nora Lindgren',
 		email: 'nora.lindgren@fjordfreight.example',
@@ -19,15 +32,12 @@ test('form: a submitted form becomes one log entry and one message', async () =>
 		message: 'Can we see it with our own data?',
 	};
 	const [{ pageId }] = sandbox.store.pages.all();
-	const [execution, ...others] = await client.collectExecutions(workflow.id, async () => {
-		const response = await fetch(`${sandbox.url}/sandbox/form`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ pageId, ...visitor }),
-		});
+	const headers = { 'content-type': 'application/json' };
+	const body = JSON.stringify({ pageId, ...visitor });
+	const execution = await start(async () => {
+		const response = await fetch(`${sandbox.url}/sandbox/form`, { method: 'POST', headers, body });
 		expect(response.status).toBe(200);
 	});
-	expect([execution.status, others]).toEqual(['success', []]);
 	const { name, email, company, message } = visitor;
 	const logs = sandbox.requests.filter(({ operationId }) => operationId === 'createPersonLog');
 	const payload = { company, message, delivery: { event: 'form.submitted' } };
@@ -41,11 +51,8 @@ test('form: a submitted form becomes one log entry and one message', async () =>
 	]);
 
 	// A form without an email address is for a person to look at.
-	const [unlogged] = await client.collectExecutions(
-		workflow.id,
-		async () =>
-			await sandbox.emit('form.submitted', { form: { name: 'Nora Lindgren', message: 'Call me' } }),
-	);
+	const form = { name: 'Nora Lindgren', message: 'Call me' };
+	const unlogged = await start(async () => await sandbox.emit('form.submitted', { form }));
 	expect(outputOf(unlogged, 'Readable message')).toMatchObject([
 		{
 			message: expect.stringMatching(
@@ -54,19 +61,14 @@ test('form: a submitted form becomes one log entry and one message', async () =>
 			newPerson: false,
 		},
 	]);
-	await client.unpublish(workflow.id);
+	await unpublish();
 });
 
 test('alert: a failed enrichment becomes a message that says who, where and why', async () => {
-	const { client, sandbox } = setup;
-	const workflow = await importExample(setup, 'alert');
-	await client.publish(workflow.id);
+	const { sandbox } = setup;
+	const { start, unpublish } = await publish('alert');
 	const alertOf = async (data: JsonObject) => {
-		const [execution, ...others] = await client.collectExecutions(
-			workflow.id,
-			async () => await sandbox.emit('form.enrichment_failed', data),
-		);
-		expect([execution.status, others]).toEqual(['success', []]);
+		const execution = await start(async () => await sandbox.emit('form.enrichment_failed', data));
 		return String(outputOf(execution, 'Alert')[0].text);
 	};
 	const known = makeExampleData(sandbox.store, 'form.enrichment_failed');
@@ -76,15 +78,14 @@ test('alert: a failed enrichment becomes a message that says who, where and why'
 	const unknown = await alertOf({ something: { quite: 'different' } });
 	expect(unknown).toContain('failed: no name or email\n');
 	expect(unknown).toContain('{"something":{"quite":"different"}}');
-	await client.unpublish(workflow.id);
+	await unpublish();
 });
 
 test('deaf: the check is silent while the workflow of the trigger is published, and alerts otherwise', async () => {
 	const { client } = setup;
 	const listening = await importExample(setup, 'alert');
 	const check = await importExample(setup, 'deaf');
-	const alerts = async () =>
-		outputOf(await run(setup, check), 'Alert').map(({ text }) => String(text));
+	const alerts = async () => outputOf(await run(setup, check), 'Alert').map(({ text }) => text);
 	const alert = expect.stringMatching(/misses events:\n•[^]*: subscription_5wrgdoug8m/) as string;
 	expect(await alerts()).toEqual([alert]);
 	await client.publish(listening.id);

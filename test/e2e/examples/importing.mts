@@ -6,7 +6,7 @@ import {
 	withCredential,
 } from '../../../tools/start/starter.mts';
 import { type Execution, itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
-import type { StoredWorkflow } from '../../../tools/n8n/workflow.mts';
+import type { StoredWorkflow, WorkflowNode } from '../../../tools/n8n/workflow.mts';
 import type { N8nSetup } from '../../n8n/n8nSetup.mts';
 
 /** Imports the file as the editor's "Import from file" saves it, then chooses the credential in its nodes. */
@@ -30,16 +30,16 @@ export async function run({ client }: N8nSetup, workflow: StoredWorkflow): Promi
 export const outputOf = (execution: Execution, node: string): JsonObject[] =>
 	itemsOf(execution, node).map(({ json }) => json);
 
-/** Changes parameters of one node, as a person does in its panel. */
+/** Changes one node, as a person does in its panel. */
 export async function changeNode(
-	{ client }: N8nSetup,
+	{ client }: Pick<N8nSetup, 'client'>,
 	{ id }: StoredWorkflow,
 	name: string,
-	change: (parameters: JsonObject) => JsonObject,
+	change: (node: WorkflowNode) => Partial<WorkflowNode>,
 ): Promise<void> {
 	const { nodes } = await client.getWorkflow(id);
 	const node = nodes.find((each) => each.name === name);
 	if (!node) throw new Error(`No node is called "${name}"`);
-	Object.assign(node.parameters, change(node.parameters));
+	Object.assign(node, change(node));
 	await client.updateWorkflow(id, { nodes });
 }

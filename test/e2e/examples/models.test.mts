@@ -1,30 +1,14 @@
 import type { JsonObject } from '../../../tools/n8n/execution.mts';
-import type { CredentialReference, StoredWorkflow } from '../../../tools/n8n/workflow.mts';
+import type { StoredWorkflow } from '../../../tools/n8n/workflow.mts';
 import { openScriptedModel, type ScriptedModel } from '../../n8n/scriptedModel.mts';
 import { setUpN8n } from '../../n8n/n8nSetup.mts';
 import { waitFor } from '../../waitFor.mts';
-import { importExample } from './importing.mts';
+import { changeNode, importExample } from './importing.mts';
 
 // The starters for models: what an agent may write, and what other programs may read.
 
 const setup = setUpN8n();
 beforeEach(() => setup.sandbox.reset());
-
-/** Chooses the account of another service in a node. */
-async function chooseAccount(
-	{ id }: StoredWorkflow,
-	name: string,
-	credentials: Record<string, CredentialReference>,
-	parameters: JsonObject = {},
-): Promise<void> {
-	const { nodes } = await setup.client.getWorkflow(id);
-	const changed = nodes.map((node) =>
-		node.name === name
-			? { ...node, credentials, parameters: { ...node.parameters, ...parameters } }
-			: node,
-	);
-	await setup.client.updateWorkflow(id, { nodes: changed });
-}
 
 describe('agent', () => {
 	let model: ScriptedModel;
@@ -35,13 +19,16 @@ describe('agent', () => {
 		const openAiApi = await setup.client.createCredential('openAiApi', 'Scripted model', data);
 		workflow = await importExample(setup, 'agent');
 		// The scripted model knows only the older endpoint.
-		await chooseAccount(workflow, 'Chat model', { openAiApi }, { responsesApiEnabled: false });
+		await changeNode(setup, workflow, 'Chat model', ({ parameters }) => ({
+			credentials: { openAiApi },
+			parameters: { ...parameters, responsesApiEnabled: false },
+		}));
 	});
 	afterAll(() => model?.close());
 
 	const entry = { Type: 'call-planned', Payload_JSON: { day: 'Friday' }, Email: 'ada@a.example' };
-	const sent = () =>
-		setup.sandbox.requests.map(({ operationId, body }) => [operationId, body] as const);
+	const sent = () => setup.sandbox.requests.map(({ operationId, body }) => [operationId, body]);
+	const search = ['searchPersons', undefined];
 
 	/** Asks in the chat, and answers the agent's question by the button of its message. */
 	async function answer(approved: boolean): Promise<void> {
@@ -55,33 +42,27 @@ describe('agent', () => {
 		const trigger = 'When you write in the chat';
 		const id = await client.runWorkflow(workflow.id, trigger, [{ json: chatInput }]);
 		await waitFor('the question', async () => (await client.getExecution(id)).status === 'waiting');
-		expect(sent().map(([operationId]) => operationId)).toEqual(['searchPersons']);
-		const { data } = await client.session.request<{ data: string }>(
-			'GET',
-			`/rest/executions/${id}`,
-		);
+		expect(sent()).toEqual([search]);
+		const path = `/rest/executions/${id}`;
+		const { data } = await client.session.request<{ data: string }>('GET', path);
 		const button = new RegExp(`"(http[^"]*/webhook-waiting/[^"]*approved=${approved}&[^"]*)"`);
 		const [, link = ''] = button.exec(data) ?? [];
 		// n8n takes other agents for bots that look at a link.
 		await fetch(link, { headers: { 'user-agent': 'Mozilla/5.0 Firefox/145.0' } });
-		await waitFor('the reply', async () => {
-			const { nodes } = await client.getExecution(id);
-			return nodes.Reply !== undefined;
-		});
+		const reply = async () => (await client.getExecution(id)).nodes.Reply !== undefined;
+		await waitFor('the reply', reply);
 	}
 
 	test('what a person approves is written', async () => {
 		await answer(true);
 		const body = { source: 'chat', type: 'call-planned', payload: { day: 'Friday' } };
-		expect(sent()).toEqual([
-			['searchPersons', undefined],
-			['createPersonLog', expect.objectContaining({ ...body, email: entry.Email })],
-		]);
+		const logged = expect.objectContaining({ ...body, email: entry.Email }) as object;
+		expect(sent()).toEqual([search, ['createPersonLog', logged]]);
 	});
 
 	test('what a person declines is not written, and the model stops', async () => {
 		await answer(false);
-		expect(sent().map(([operationId]) => operationId)).toEqual(['searchPersons']);
+		expect(sent()).toEqual([search]);
 		expect(model.observations().at(-1)).toMatch(/rejected the tool call/);
 	});
 });
@@ -110,7 +91,8 @@ describe('mcp', () => {
 		const workflow = await importExample(setup, 'mcp');
 		const data = { token: 'a-long-random-token' };
 		const httpBearerAuth = await client.createCredential('httpBearerAuth', 'MCP', data);
-		await chooseAccount(workflow, 'MCP server', { httpBearerAuth });
+		const credentials = { httpBearerAuth };
+		await changeNode(setup, workflow, 'MCP server', () => ({ credentials }));
 		await client.publish(workflow.id);
 		const clientInfo = { name: 'test', version: '1' };
 		const hello = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo };

@@ -14,71 +14,76 @@ beforeAll(async () => {
 	workflow = await importExample(setup, 'service');
 	await enterBaseUrl(setup.sandbox.url);
 	// It is considerate to a real service.
-	await changeNode(setup, workflow, 'Ask with headers', ({ options }) => ({
-		options: { ...(options as JsonObject), batching: { batch: { batchSize: 50 } } },
+	const batching = { batch: { batchSize: 50 } };
+	await changeNode(setup, workflow, 'Ask with headers', ({ parameters }) => ({
+		parameters: { ...parameters, options: { ...(parameters.options as JsonObject), batching } },
 	}));
 });
 beforeEach(() => setup.sandbox.reset());
 
-const enterBaseUrl = async (value: string) =>
-	await changeNode(setup, workflow, 'Your service', () => ({
-		assignments: { assignments: [{ id: 'field-1', name: 'baseUrl', value, type: 'string' }] },
-	}));
+const enterBaseUrl = async (value: string) => {
+	const assignments = [{ id: 'field-1', name: 'baseUrl', value, type: 'string' }];
+	const parameters = { assignments: { assignments } };
+	await changeNode(setup, workflow, 'Your service', () => ({ parameters }));
+};
 
-type Answers = Record<string, string>;
+const questions = {
+	size: 'How many records does one page have at most?',
+	usual: 'How many without a limit?',
+	limits: 'Do responses tell the rate limit?',
+	people: 'People: does the count fit?',
+	accounts: 'Accounts: does the count fit?',
+	sessions: 'Sessions: does the count fit?',
+	byEmail: 'Does the search find people by email address?',
+	byPhone: 'Does the search find people by phone number?',
+	byLinkedin: 'Does the search find people by LinkedIn URL?',
+	byDomain: 'Does the search find people by domain?',
+	byName: 'Does the search find people by name?',
+	bySlug: 'Does the search find people by slug?',
+	searchLag: 'How soon does the search find a new person?',
+	listLag: 'How soon does the list show a new person?',
+	account: 'What identifies an account?',
+	empty: 'Are accounts without people listed?',
+	email: 'Can two people have one email address?',
+	key: 'Is a log with a known idempotency key stored again?',
+	emptyOnly: 'Which values does Include Empty Only take?',
+	deleted: 'Which values does Include Deleted take?',
+	activity: 'Which values does Include Person Activity take?',
+	include: 'Which values does Include take?',
+	start: 'Does a period include its Start Date?',
+	end: 'Does a period include its End Date?',
+	order: 'In which order do sessions come?',
+};
+type Answers = Partial<Record<keyof typeof questions, string>>;
 
-const answersOf = (execution: Execution): Answers =>
-	Object.fromEntries(
-		outputOf(execution, 'Answers').map(({ question, answer }) => [
-			String(question),
-			String(answer),
-		]),
+function answersOf(execution: Execution): Answers {
+	const rows = outputOf(execution, 'Answers').map(({ question, answer }) => [question, answer]);
+	const given = Object.fromEntries(rows) as Record<string, string>;
+	expect(Object.keys(given)).toEqual(Object.values(questions));
+	return Object.fromEntries(
+		Object.entries(questions).map(([name, question]) => [name, given[question]]),
 	);
+}
 
 const ask = async (): Promise<Answers> => answersOf(await run(setup, workflow));
 
-const finds = (what: string) => `Does the search find people by ${what}?`;
-const takes = (flag: string) => `Which values does ${flag} take?`;
-const counts = (list: string) => `${list}: does the count fit?`;
-const includes = (edge: string) => `Does a period include its ${edge} Date?`;
-const size = 'How many records does one page have at most?';
-const usual = 'How many without a limit?';
-const limits = 'Do responses tell the rate limit?';
-const searchLag = 'How soon does the search find a new person?';
-const listLag = 'How soon does the list show a new person?';
-const account = 'What identifies an account?';
-const empty = 'Are accounts without people listed?';
-const email = 'Can two people have one email address?';
-const key = 'Is a log with a known idempotency key stored again?';
-const order = 'In which order do sessions come?';
-
-const yes = 'Yes: 3 of 3';
+const matching = (pattern: RegExp) => expect.stringMatching(pattern) as string;
+const [yes, no] = ['Yes: 3 of 3', 'No: 0 of 3'];
+const notRecent = matching(/^Not known: the newest was created \d+ days ago/);
 const usually: Answers = {
-	[size]: '100 records; 1000, 500, 250: rejected (400)',
-	[usual]: '25 records',
-	[limits]: 'No, none of 40',
-	[counts('People')]: 'Yes: 240',
-	[counts('Accounts')]: 'Yes: 60',
-	[counts('Sessions')]: 'Yes: 320',
-	[finds('email address')]: yes,
-	[finds('phone number')]: yes,
-	[finds('LinkedIn URL')]: yes,
-	[finds('domain')]: yes,
-	[finds('name')]: yes,
-	[finds('slug')]: yes,
-	[searchLag]: expect.stringMatching(/^Not known: the newest was created \d+ days ago/) as string,
-	[listLag]: expect.stringMatching(/^Not known: the newest was created \d+ days ago/) as string,
-	[account]: 'Its domain: each of 60 has its own',
-	[empty]: 'Yes: 4 of 60',
-	[email]: 'Not known: none of 240 people do. To see it, create a test person twice',
-	[key]: expect.stringMatching(/^Not known: none of 50 entries do\. To see it, write/) as string,
-	[takes('Include Empty Only')]: 'true: 4 records, not 60',
-	[takes('Include Deleted')]: 'true: 265 records, not 260',
-	[takes('Include Person Activity')]: 'false: 87 records, not 260',
-	[takes('Include')]: 'None of true, false, 1, 0, all, archived changes anything',
-	[includes('Start')]: yes,
-	[includes('End')]: yes,
-	[order]: 'Oldest first',
+	size: '100 records; 1000, 500, 250: rejected (400)',
+	...{ usual: '25 records', limits: 'No, none of 40' },
+	...{ people: 'Yes: 240', accounts: 'Yes: 60', sessions: 'Yes: 320' },
+	...{ byEmail: yes, byPhone: yes, byLinkedin: yes, byDomain: yes, byName: yes, bySlug: yes },
+	...{ searchLag: notRecent, listLag: notRecent },
+	...{ account: 'Its domain: each of 60 has its own', empty: 'Yes: 4 of 60' },
+	email: 'Not known: none of 240 people do. To see it, create a test person twice',
+	key: matching(/^Not known: none of 50 entries do\. To see it, write/),
+	emptyOnly: 'true: 4 records, not 60',
+	deleted: 'true: 265 records, not 260',
+	activity: 'false: 87 records, not 260',
+	include: 'None of true, false, 1, 0, all, archived changes anything',
+	...{ start: yes, end: yes, order: 'Oldest first' },
 };
 
 test('it answers all questions by reading alone, in a table without personal data', async () => {
@@ -89,17 +94,12 @@ test('it answers all questions by reading alone, in a table without personal dat
 	const [{ text }] = outputOf(execution, 'Text to paste');
 	const [, , ...rows] = String(text).split('\n');
 	expect(rows).toHaveLength(Object.keys(usually).length);
-	const ids = /\b(?:prospect|account|page|audience|session)_\w{20}/;
-	expect(text).not.toMatch(ids);
-	expect(text).not.toContain(apiKey);
-	for (const { name, email: address, domain, phoneNumber } of store.persons.all())
-		for (const personal of [name, address, domain, phoneNumber])
-			if (personal) expect(text).not.toContain(personal);
+	expect(text).not.toMatch(/\b(?:prospect|account|page|audience|session)_\w{20}/);
+	const personal = store.persons
+		.all()
+		.flatMap(({ name, email, domain, phoneNumber }) => [name, email, domain, phoneNumber]);
+	for (const each of [apiKey, ...personal]) if (each) expect(text).not.toContain(each);
 });
-
-const no = 'No: 0 of 3';
-const now = () => new Date().toISOString();
-const matching = (pattern: RegExp) => expect.stringMatching(pattern) as string;
 
 /** What a service was told before. */
 async function post(path: string, ...bodies: object[]): Promise<void> {
@@ -111,8 +111,10 @@ async function post(path: string, ...bodies: object[]): Promise<void> {
 	}
 }
 
-const addNewPeople = () =>
-	setup.sandbox.store.addPersons(2, { createdAt: now(), updatedAt: now() });
+const addNewPeople = () => {
+	const now = new Date().toISOString();
+	setup.sandbox.store.addPersons(2, { createdAt: now, updatedAt: now });
+};
 
 /** Services that differ in many ways at once. */
 type Service = [name: string, guesses: Partial<Guesses>, answers: Answers, prepare?: () => unknown];
@@ -125,17 +127,15 @@ const services: Service[] = [
 			...{ flags: 'strict', periodEdges: 'start', sessionOrder: 'newestFirst' },
 		},
 		{
-			...{ [finds('email address')]: yes, [finds('domain')]: yes, [finds('name')]: yes },
-			...{ [finds('phone number')]: no, [finds('LinkedIn URL')]: no, [finds('slug')]: no },
-			[usual]: '40 records',
-			[size]: '50 records; 1000, 500, 250, 100: rejected (400)',
-			[limits]: 'Yes: x-ratelimit-limit: 100, x-ratelimit-remaining: 99',
-			[counts('People')]: 'There is no count',
-			[empty]: 'None among 57',
-			[takes('Include Empty Only')]: matching(/^true: 3 records, not 57/),
-			[takes('Include Deleted')]: 'true: 265 records, not 260; rejected: 1, 0, all, archived',
-			[listLag]: matching(/^Later: .* 2, .* seconds ago/),
-			...{ [includes('Start')]: yes, [includes('End')]: no, [order]: 'Newest first' },
+			...{ byEmail: yes, byDomain: yes, byName: yes, byPhone: no, byLinkedin: no, bySlug: no },
+			usual: '40 records',
+			size: '50 records; 1000, 500, 250, 100: rejected (400)',
+			limits: 'Yes: x-ratelimit-limit: 100, x-ratelimit-remaining: 99',
+			...{ people: 'There is no count', empty: 'None among 57' },
+			emptyOnly: matching(/^true: 3 records, not 57/),
+			deleted: 'true: 265 records, not 260; rejected: 1, 0, all, archived',
+			listLag: matching(/^Later: .* 2, .* seconds ago/),
+			...{ start: yes, end: no, order: 'Newest first' },
 		},
 		addNewPeople,
 	],
@@ -147,13 +147,11 @@ const services: Service[] = [
 			...{ searchLagMs: 3_600_000, flags: 'digits', periodEdges: 'end', sessionOrder: 'shuffled' },
 		},
 		{
-			...{ [finds('LinkedIn URL')]: yes, [finds('slug')]: 'Not always: 2 of 3' },
-			[size]: '100 records; more is cut without a message',
-			[searchLag]: matching(/^Later: .* 2, .* seconds ago/),
-			[takes('Include Deleted')]: '1: 265 records, not 260',
-			[takes('Include Person Activity')]: '0: 87 records, not 260',
-			[includes('Start')]: no,
-			...{ [includes('End')]: yes, [order]: 'Neither oldest nor newest first' },
+			...{ byLinkedin: yes, bySlug: 'Not always: 2 of 3' },
+			size: '100 records; more is cut without a message',
+			searchLag: matching(/^Later: .* 2, .* seconds ago/),
+			...{ deleted: '1: 265 records, not 260', activity: '0: 87 records, not 260' },
+			...{ start: no, end: yes, order: 'Neither oldest nor newest first' },
 		},
 		addNewPeople,
 	],
@@ -164,12 +162,12 @@ const services: Service[] = [
 			...{ maximumLimit: 500, totalCounts: 'rounded', periodEdges: 'none' },
 		},
 		{
-			[size]: matching(/^24\d records; 1000: rejected .* so 500 may be/),
-			...{ [searchLag]: matching(/^At once.*\d seconds ago/), [listLag]: matching(/^At once/) },
-			[counts('Sessions')]: 'No: it says 400, and 320 came',
-			[account]: 'Only its ID: domains with several accounts: 1',
-			...{ [email]: 'Yes, it has happened: 1', [key]: 'Yes, it has happened: 1' },
-			...{ [includes('Start')]: no, [includes('End')]: no },
+			size: matching(/^24\d records; 1000: rejected .* so 500 may be/),
+			...{ searchLag: matching(/^At once.*\d seconds ago/), listLag: matching(/^At once/) },
+			sessions: 'No: it says 400, and 320 came',
+			account: 'Only its ID: domains with several accounts: 1',
+			...{ email: 'Yes, it has happened: 1', key: 'Yes, it has happened: 1' },
+			...{ start: no, end: no },
 		},
 		async () => {
 			const { persons, accounts } = setup.sandbox.store;
@@ -201,31 +199,34 @@ test('each guess of the sandbox that reading can show is among them', () => {
 test('a service that has nothing, or refuses, leaves questions open, with the reason', async () => {
 	const { store, faults } = setup.sandbox;
 	for (const records of [store.persons, store.accounts, store.sessions]) records.clear();
-	const nothing = await ask();
-	expect(Object.keys(nothing)).toEqual(Object.keys(usually));
-	const known = Object.entries(nothing).filter(([, answer]) => !answer.startsWith('Not known'));
-	expect(Object.fromEntries(known)).toEqual({
-		[size]:
-			'0 records; 1000, 500, 250: rejected (400); the list has no more, so 100 may be possible',
-		[usual]: '0 records',
-		[limits]: expect.stringMatching(/^No, none of/) as string,
-		[counts('People')]: 'Yes: 0',
-		[counts('Accounts')]: 'Yes: 0',
-		[takes('Include Empty Only')]: expect.stringMatching(/^None of/) as string,
-	});
+	const nothing = Object.entries(await ask());
+	expect(nothing.filter(([, answer]) => !answer.startsWith('Not known'))).toEqual(
+		Object.entries({
+			size: '0 records; 1000, 500, 250: rejected (400); the list has no more, so 100 may be possible',
+			usual: '0 records',
+			limits: matching(/^No, none of/),
+			...{ people: 'Yes: 0', accounts: 'Yes: 0' },
+			emptyOnly: matching(/^None of/),
+		}),
+	);
 
 	setup.sandbox.reset();
 	faults.add({ kind: 'status', status: 403, operationId: 'listPersons', times: Infinity });
 	const answers = await ask();
-	expect(answers[size]).toBe('Not known: the request failed (403)');
-	expect(answers[searchLag]).toBe('Not known: the request failed (403)');
-	expect(answers).toMatchObject({ [order]: 'Oldest first', [account]: usually[account] });
+	const failed = 'Not known: the request failed (403)';
+	const { account } = usually;
+	expect(answers).toMatchObject({
+		size: failed,
+		searchLag: failed,
+		order: 'Oldest first',
+		account,
+	});
 });
 
 test('without the Base URL, the other questions are answered', async () => {
 	await enterBaseUrl('https://api.example.com');
 	const answers = await ask();
 	await enterBaseUrl(setup.sandbox.url);
-	expect(answers[size]).toMatch(/^Not known: no response came\. Is the Base URL/);
-	expect(answers).toMatchObject({ [finds('name')]: yes, [order]: 'Oldest first' });
+	const size = matching(/^Not known: no response came\. Is the Base URL/);
+	expect(answers).toMatchObject({ size, byName: yes, order: 'Oldest first' });
 });

@@ -24,13 +24,10 @@ test('contacts: each contact is written once, or listed with what to fix', async
 	const contacts = outputOf(first, 'Contact fields');
 	const named = contacts.filter(({ email, phone }) => email || phone);
 	expect([contacts.length, named.length]).toEqual([13, 12]);
-	const sent = bodiesOf('createPersonLog');
-	expect(sent.map(({ payload }) => (payload as JsonObject).crmId)).toEqual(
-		named.map(({ id }) => id),
-	);
-	expect(outputOf(first, 'Written or unchanged').map(({ outcome }) => outcome)).toEqual(
-		Array(12).fill('written, for a new person'),
-	);
+	const sent = bodiesOf('createPersonLog').map(({ payload }) => (payload as JsonObject).crmId);
+	expect(sent).toEqual(named.map(({ id }) => id));
+	const outcomes = outputOf(first, 'Written or unchanged').map(({ outcome }) => outcome);
+	expect(outcomes).toEqual(Array(12).fill('written, for a new person'));
 	const whatToFix = expect.stringContaining('Person needs an email') as string;
 	expect(outputOf(first, 'To fix')).toMatchObject([{ crmId: 'crm-1013', whatToFix }]);
 
@@ -46,9 +43,8 @@ test('sync: each contact becomes one person and one log, again when it changes',
 	const workflow = await importExample(setup, 'sync');
 	const expectCounts = (execution: Execution, ...counts: [number, number, number]) => {
 		const [written, unchanged, failed] = counts;
-		expect(outputOf(execution, 'Message')).toMatchObject([
-			{ message: `${written} written, ${unchanged} unchanged, ${failed} to fix` },
-		]);
+		const message = `${written} written, ${unchanged} unchanged, ${failed} to fix`;
+		expect(outputOf(execution, 'Message')).toMatchObject([{ message }]);
 		expect(outputOf(execution, 'To fix')).toHaveLength(failed);
 	};
 	const first = await run(setup, workflow);
@@ -59,20 +55,18 @@ test('sync: each contact becomes one person and one log, again when it changes',
 		...['crm-1004', 'crm-1009', 'crm-1013'],
 	]);
 	expect(store.persons.size).toBe(before + 10);
-	const logs = store.personLogs.all();
-	expect(logs.map(({ personId }) => personId)).toContain(known.personId);
-	expect(new Set(logs.map(({ personId }) => personId)).size).toBe(10);
+	const people = store.personLogs.all().map(({ personId }) => personId);
+	expect(people).toContain(known.personId);
+	expect(new Set(people).size).toBe(10);
 
 	expectCounts(await run(setup, workflow), 0, 10, 3);
 	expect(bodiesOf('createPersonLog')).toHaveLength(10);
 
-	const pinned = JSON.stringify(samples.sync).replace(
-		String(Date.parse('2026-11-02T16:40Z')),
-		String(Date.parse('2026-11-20T09:00Z')),
-	);
-	await setup.client.updateWorkflow(workflow.id, {
-		pinData: JSON.parse(pinned) as Workflow['pinData'],
-	});
+	// One contact has changed.
+	const [earlier, after] = ['2026-11-02T16:40Z', '2026-11-20T09:00Z'].map(Date.parse).map(String);
+	const pinned = JSON.stringify(samples.sync).replace(earlier, after);
+	const pinData = JSON.parse(pinned) as Workflow['pinData'];
+	await setup.client.updateWorkflow(workflow.id, { pinData });
 	reject('createPersonLog');
 	expectCounts(await run(setup, workflow), 0, 9, 4);
 	expectCounts(await run(setup, workflow), 1, 9, 3);
@@ -81,12 +75,9 @@ test('sync: each contact becomes one person and one log, again when it changes',
 
 test('overrides: rows that differ are written, and only cells with a value', async () => {
 	const workflow = await importExample(setup, 'overrides');
+	const ends = ['Written', 'As it should be', 'Not on this page', 'To fix'];
 	const expectCounts = (execution: Execution, ...counts: number[]) =>
-		expect(
-			['Written', 'As it should be', 'Not on this page', 'To fix'].map(
-				(node) => outputOf(execution, node).length,
-			),
-		).toEqual(counts);
+		expect(ends.map((node) => outputOf(execution, node).length)).toEqual(counts);
 	reject('updateAudience');
 	const first = await run(setup, workflow);
 	expectCounts(first, 2, 2, 1, 1);
@@ -121,8 +112,7 @@ test("export: each session of nine days is one row with the visitor's interactio
 	store.addSessions(pageId, 1, { sessionStartedAt: new Date().toISOString() });
 	// A session that was deleted in the meantime.
 	const [{ audienceSessionId: lost }] = rows;
-	const path = new RegExp(String(lost));
-	setup.sandbox.faults.add({ kind: 'status', status: 404, path });
+	setup.sandbox.faults.add({ kind: 'status', status: 404, path: new RegExp(String(lost)) });
 	const again = rowsOf(await run(setup, workflow));
 	expect(again).toHaveLength(rows.length + 1);
 	const unread = again.filter(({ whatHappened }) => String(whatHappened).startsWith('Not read:'));

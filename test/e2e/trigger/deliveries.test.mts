@@ -14,12 +14,8 @@ test.each<[type: string, body: string, expected: JsonObject]>([
 ])('a body of the type %s is output as it was read: %j', async (type, body, expected) => {
 	const trigger = await WebhookTrigger.createPublished(setup, { outputFormat: 'details' });
 	const { url } = trigger.subscription;
-	const status = await deliver(`${url}&page=7`, body, {
-		'content-type': type,
-		'x-signature': 'abc',
-		cookie: 'session=secret',
-	});
-	expect(status).toBe(200);
+	const sent = { 'content-type': type, 'x-signature': 'abc', cookie: 'session=secret' };
+	expect(await deliver(`${url}&page=7`, body, sent)).toBe(200);
 	const [run] = await trigger.runs(1);
 	expect(run).toMatchObject({ mode: 'webhook', status: 'success' });
 	const headers = expect.objectContaining({ 'x-signature': 'abc' }) as object;
@@ -32,11 +28,11 @@ test('a multipart form is output with its fields, and not with where n8n keeps i
 	const trigger = await WebhookTrigger.createPublished(setup);
 	// n8n saves each part with a type as a file.
 	const parts = [
-		'Content-Disposition: form-data; name="name"\r\n\r\nZoë',
-		'Content-Disposition: form-data; name="payload"\r\nContent-Type: application/json\r\n\r\n{"a":1}',
-		'Content-Disposition: form-data; name="cv"; filename="cv.txt"\r\nContent-Type: text/plain\r\n\r\nhello',
-	];
-	const body = `${parts.map((part) => `--x\r\n${part}\r\n`).join('')}--x--\r\n`;
+		'name"\r\n\r\nZoë',
+		'payload"\r\nContent-Type: application/json\r\n\r\n{"a":1}',
+		'cv"; filename="cv.txt"\r\nContent-Type: text/plain\r\n\r\nhello',
+	].map((part) => `--x\r\nContent-Disposition: form-data; name="${part}\r\n`);
+	const body = `${parts.join('')}--x--\r\n`;
 	const type = { 'content-type': 'multipart/form-data; boundary=x' };
 	expect(await deliver(trigger.subscription.url, body, type)).toBe(200);
 	const [{ items }] = await trigger.runs(1);

@@ -1,4 +1,4 @@
-import { openRelay } from '../../relay.mts';
+import { serve } from '../../localServer.mts';
 import { credentialType, setUpN8n } from '../../n8n/n8nSetup.mts';
 import { addSubscription, deliver, unused, WebhookTrigger } from '../../n8n/triggers.mts';
 
@@ -58,18 +58,24 @@ test('a publishing that fails says why, and the next one makes up for it', async
 
 test('a service that pings the new URL before it responds to the change gets 200', async () => {
 	const { sandbox, client } = setup;
-	const relay = await openRelay(sandbox);
-	const data = { baseUrl: relay.url, apiKey: sandbox.apiKey };
 	const trigger = await WebhookTrigger.create(setup);
+	const answers: number[] = [];
+	const service = await serve(async ({ method, path, body }) => {
+		const headers = { 'x-api-key': sandbox.apiKey, 'content-type': 'application/json' };
+		const sent = method === 'PATCH' ? { method, headers, body: String(body) } : { headers };
+		const response = await fetch(sandbox.url + path, sent);
+		const text = await response.text();
+		const { url } = JSON.parse(text) as { url: string };
+		if (method === 'PATCH' && url.startsWith(trigger.productionUrl))
+			answers.push(await deliver(url, { type: 'ping' }));
+		return { status: response.status, body: text };
+	});
+	const data = { baseUrl: service.url, apiKey: sandbox.apiKey };
 	const credential = await client.createCredential(credentialType, 'Pinging', data);
 	trigger.node.credentials = { [credentialType]: credential };
 	await trigger.save();
-	const answers: number[] = [];
-	relay.onChange = async ({ url }) => {
-		if (url.startsWith(trigger.productionUrl)) answers.push(await deliver(url, { type: 'ping' }));
-	};
 	await trigger.publish();
 	expect(answers).toEqual([200]);
 	expect(await trigger.runs(1)).toMatchObject([{ items: [{ type: 'ping' }] }]);
-	relay.close();
+	service.close();
 });

@@ -14,6 +14,8 @@ afterEach(async () => await setup.clear());
 /** Of somebody else. */
 const used = { ...unused, url: 'https://example.com/theirs?key=k1', active: true };
 const takeOver = { takeOver: true };
+const emit = async (trigger: WebhookTrigger) =>
+	await waitFor('the delivery', async () => (await trigger.emit('form.submitted')) === 200);
 
 const make = async (state: object, options = {}) =>
 	await WebhookTrigger.create(setup, options, addSubscription(setup, state));
@@ -29,8 +31,7 @@ test('n8n started again, even while the service is down, changes nothing, and de
 		Object.assign(moved.subscription, other);
 		setup.sandbox.faults.add({ kind: 'status', status: 503, ...isDown });
 	});
-	for (const trigger of [kept, cut])
-		await waitFor('the delivery', async () => (await trigger.emit('form.submitted')) === 200);
+	for (const trigger of [kept, cut]) await emit(trigger);
 	if (setup.isOlder)
 		for (const line of ['left unchanged at the start of n8n', 'unknown at the start of n8n'])
 			await waitFor(line, () => setup.n8n.log.includes(line));
@@ -53,7 +54,7 @@ test('n8n killed in the middle of a test loses no delivery of what is published'
 	const tested = await make(unused);
 	await tested.listen();
 	await setup.restart('kill');
-	await waitFor('the first delivery', async () => (await live.emit('form.submitted')) === 200);
+	await emit(live);
 	await live.expectRun();
 	await live.unpublish();
 	expect(live.subscription).toMatchObject(used);
@@ -80,7 +81,7 @@ test('a package that was missing at one start leaves the polling trigger failed 
 	}
 	const missed = polling.addSession();
 	await setup.restart('stop', () => unpackInto(givenToTests().tarball, folder));
-	await waitFor('the delivery', async () => (await webhook.emit('form.submitted')) === 200);
+	await emit(webhook);
 	await webhook.expectRun();
 	// The older engine activates each workflow again when it starts.
 	if (!setup.isOlder) {

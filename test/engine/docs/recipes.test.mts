@@ -33,26 +33,19 @@ async function dryRun(parameters: INodeParameters, items: IDataObject[], more?: 
 }
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const log = { resource: 'personLog', operation: 'create', source: 'crm', person: {} };
 
 test('earlier submissions get the keys of the first workflow, in the dry run and when they are written', async () => {
-	const log = {
-		resource: 'personLog',
-		operation: 'create',
-		source: 'website-form',
-		person: { email: '={{ $json.formSubmissionEmail }}' },
-		payloadMode: 'inputItem',
-		options: detectBy(
-			'custom',
-			expression('{{ $json.formSubmissionId || $json.audienceSessionId }}'),
-		),
-	};
+	const key = expression('{{ $json.formSubmissionId || $json.audienceSessionId }}');
+	const person = { email: '={{ $json.formSubmissionEmail }}' };
+	const options = detectBy('custom', key);
+	const parameters = { ...log, person, payloadMode: 'inputItem', options };
 	const session = { audienceSessionId: 'audsession_1', formSubmissionEmail: 'ada@a.example' };
 	const items = ['submission_1', ''].map((id) => ({ ...session, formSubmissionId: id }));
-	for (const records of [await dryRun(log, items), await run(log, items)])
-		expect(records.map((record) => record.idempotencyKey)).toEqual([
-			'submission_1',
-			'audsession_1',
-		]);
+	for (const records of [await dryRun(parameters, items), await run(parameters, items)]) {
+		const keys = records.map(({ idempotencyKey }) => idempotencyKey);
+		expect(keys).toEqual(['submission_1', 'audsession_1']);
+	}
 });
 
 test('an export has the times in the time zone of the workflow', async () => {
@@ -60,16 +53,12 @@ test('an export has the times in the time zone of the workflow', async () => {
 		"{{ DateTime.fromISO($json.sessionStartedAt).toFormat('yyyy-MM-dd HH:mm') }}",
 	);
 	const payloadFields = { assignments: [{ id: '1', name: 'at', type: 'string', value }] };
-	const items = ['2026-01-31T08:00:00.000Z', '2026-01-31T20:00:00.000Z'];
-	const bodies = await dryRun(
-		{ ...log, person: { email: 'ada@a.example' }, payloadMode: 'fields', payloadFields },
-		items.map((sessionStartedAt) => ({ sessionStartedAt })),
-		{ timezone: 'Asia/Tokyo' },
-	);
-	expect(bodies.map(({ payload }) => payload)).toEqual([
-		{ at: '2026-01-31 17:00' },
-		{ at: '2026-02-01 05:00' },
-	]);
+	const times = ['2026-01-31T08:00:00.000Z', '2026-01-31T20:00:00.000Z'];
+	const items = times.map((sessionStartedAt) => ({ sessionStartedAt }));
+	const parameters = { ...log, payloadMode: 'fields', payloadFields };
+	const bodies = await dryRun(parameters, items, { timezone: 'Asia/Tokyo' });
+	const at = bodies.map(({ payload }) => (payload as IDataObject).at);
+	expect(at).toEqual(['2026-01-31 17:00', '2026-02-01 05:00']);
 });
 
 describe('an export has the dates', () => {
@@ -106,15 +95,15 @@ describe('an export has the dates', () => {
 });
 
 const having = (members: object) => expect.objectContaining(members) as object;
-const log = { resource: 'personLog', operation: 'create', source: 'crm', person: {} };
-const pageId = byId(expression('{{ $json.pageId }}'));
-const update = { resource: 'page', operation: 'update', pageId };
-const setting = (updateFields: INodeParameters) => ({ ...update, updateFields });
-const byJson = (text: string) => ({
-	...update,
-	specifyBody: 'json',
-	jsonBody: expression(text),
-});
+const ofPage = (more: INodeParameters): INodeParameters => {
+	const pageId = byId(expression('{{ $json.pageId }}'));
+	return { resource: 'page', operation: 'update', pageId, ...more };
+};
+const byJson = (text: string) => ofPage({ specifyBody: 'json', jsonBody: expression(text) });
+const fieldsToClear = expression("{{ $json.form ? [] : ['actionFormIdOverride'] }}");
+const headerActionId = expression(
+	"{{ $json.actions.find((action) => action.buttonTitle === 'Book a demo').actionId }}",
+);
 const pagesToChange = ['page_1', 'page_2'].map((pageId) => ({
 	pageId,
 	actions: ['Read on', 'Book a demo'].map((buttonTitle, i) => ({ actionId: `a${i}`, buttonTitle })),
@@ -143,15 +132,10 @@ test.each<[what: string, parameters: INodeParameters, items: IDataObject[], bodi
 	],
 	[
 		'a field that is cleared when the item says so',
-		{
-			...update,
-			resource: 'audience',
-			audienceId: 'audience_1',
-			updateFields: {
-				customName: 'x',
-				fieldsToClear: expression("{{ $json.form ? [] : ['actionFormIdOverride'] }}"),
-			},
-		},
+		ofPage({
+			...{ resource: 'audience', audienceId: 'audience_1' },
+			updateFields: { customName: 'x', fieldsToClear },
+		}),
 		[{ pageId: 'page_1', form: 'f' }, { pageId: 'page_1' }],
 		[{ customName: 'x' }, { customName: 'x', actionFormIdOverride: '' }],
 	],
@@ -185,11 +169,7 @@ test.each<[what: string, parameters: INodeParameters, items: IDataObject[], bodi
 	],
 	[
 		'the header action of a new page',
-		setting({
-			headerActionId: expression(
-				"{{ $json.actions.find((action) => action.buttonTitle === 'Book a demo').actionId }}",
-			),
-		}),
+		ofPage({ updateFields: { headerActionId } }),
 		pagesToChange,
 		twice({ headerActionId: 'a1' }),
 	],

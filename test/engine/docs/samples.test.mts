@@ -20,12 +20,8 @@ async function run(parameters: INodeParameters, items: IDataObject[]): Promise<I
 }
 
 const log = {
-	resource: 'personLog',
-	operation: 'create',
-	source: '={{ $json.source }}',
-	type: 'contact-synced',
-	person: { email: '={{ $json.email }}' },
-	payloadMode: 'fields',
+	...{ resource: 'personLog', operation: 'create', source: '={{ $json.source }}' },
+	...{ type: 'contact-synced', person: { email: '={{ $json.email }}' }, payloadMode: 'fields' },
 	options: onlyNewOrChanged('={{ $json.id }}'),
 };
 const contact = { id: 'crm-1', email: 'a@crm.example', source: 'hubspot' };
@@ -34,17 +30,12 @@ test('an item that failed is as on the page', async () => {
 	const [{ pageId }] = setup.sandbox.store.pages.all();
 	const [{ audienceId }] = setup.sandbox.store.audiences.of(pageId);
 	const archive = {
-		resource: 'audience',
-		operation: 'archive',
-		pageId: 'page_1',
-		audienceId: '={{ $json.id }}',
+		...{ resource: 'audience', operation: 'archive', pageId: 'page_1' },
+		...{ audienceId: '={{ $json.id }}', options: requestLimits({ concurrency: 1 }) },
 	};
 	setup.sandbox.faults.add({ kind: 'answer', status: 200, body: { audienceId }, times: 1 });
 	setup.sandbox.faults.add({ kind: 'answer', status: 404, body: {}, times: 1 });
-	const [, { error, details }] = await run(
-		{ ...archive, options: requestLimits({ concurrency: 1 }) },
-		[{ id: audienceId }, { id: 'audience_123' }],
-	);
+	const [, { error, details }] = await run(archive, [{ id: audienceId }, { id: 'audience_123' }]);
 	expect({ error, details }).toEqual(readSample('reference.md', 'failed'));
 });
 
@@ -65,12 +56,9 @@ test('answers are as on the page', async () => {
 		['Company', 'Northwind Ltd'],
 	].map(([label, responseText]) => ({ label, responseText }));
 	setup.sandbox.faults.add({ kind: 'answer', body: { found: true, interactions } });
-	const read = {
-		resource: 'audienceSession',
-		operation: 'getInteractions',
-		audienceSessionId: 'a',
-	};
-	const [{ answers }] = await run({ ...read, options: { addAnswers: true } }, [{}]);
+	const read = { resource: 'audienceSession', operation: 'getInteractions' };
+	const parameters = { ...read, audienceSessionId: 'a', options: { addAnswers: true } };
+	const [{ answers }] = await run(parameters, [{}]);
 	// In this order.
 	expect(JSON.stringify({ answers })).toBe(JSON.stringify(readSample('forms.md', 'answers')));
 });
