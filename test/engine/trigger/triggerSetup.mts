@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { Faults } from '../../../sandbox/faults.mts';
 import type { WebhookSubscription } from '../../../sandbox/index.mts';
 import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
@@ -36,7 +36,6 @@ class TriggerSetup {
 
 	async reset(): Promise<void> {
 		await this.rest();
-		this.pass(10_000);
 		this.n8n.reset();
 		this.sandbox.store.reset();
 		this.faults.clear();
@@ -64,9 +63,8 @@ class TriggerSetup {
 		return action ? lost : done;
 	}
 
-	/** A subscription of the seed, set as wanted: by a person, and a while after all that a test did to it before. */
+	/** A subscription of the seed, set as wanted. */
 	subscription(change: Partial<WebhookSubscription> = {}, number = 0): WebhookSubscription {
-		this.pass(10_000);
 		return Object.assign(this.sandbox.store.subscriptions.all()[number], change);
 	}
 
@@ -87,11 +85,6 @@ class TriggerSetup {
 		return { ...made, url: made.subscription.url };
 	}
 
-	/** Lets time pass that nobody waits for. */
-	pass(ms: number): void {
-		jest.advanceTimersByTime(ms);
-	}
-
 	/** Until n8n has done everything that it began. */
 	async rest(): Promise<void> {
 		await rest();
@@ -103,24 +96,19 @@ class TriggerSetup {
 		return this.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
 	}
 
-	/** The fields of each item of an execution, whatever its output. */
-	json(execution = 0) {
-		return this.n8n.executions[execution].outputs.flat().map((item) => item.json);
-	}
-
-	/** Which executions there were. */
-	get modes(): string[] {
-		return this.n8n.executions.map(({ mode }) => mode);
+	/** The fields of each item of the first execution, whatever its output. */
+	json() {
+		return this.n8n.executions[0].outputs.flat().map((item) => item.json);
 	}
 
 	/** Sends a body as the service could, and returns the status. */
-	async deliver(url: string, body: unknown, headers?: IDataObject): Promise<number> {
-		return (await this.send(url, body, headers)).status;
+	async deliver(...sent: Parameters<FakeN8n['deliver']>): Promise<number> {
+		return (await this.send(...sent)).status;
 	}
 
 	/** Sends a body as the service could, and returns the whole response. */
-	async send(url: string, body: unknown, headers?: IDataObject) {
-		const { status, body: text } = await this.n8n.deliver(url, body, headers);
+	async send(...sent: Parameters<FakeN8n['deliver']>) {
+		const { status, body: text } = await this.n8n.deliver(...sent);
 		await this.rest();
 		return { status, data: JSON.parse(text) as { started?: boolean; reason?: string } };
 	}
