@@ -17,15 +17,9 @@ const allKinds: string[] = eventKinds.map(({ value }) => value);
 
 /** The outputs as n8n's own code finds them, for the canvas and for executions. */
 function readOutputs(parameters: object) {
-	const node = {
-		id: 'id',
-		name: 'Trigger',
-		type: 'pageAudienceTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-	} as INode;
 	const trigger = new PageAudienceTrigger();
+	const type = { type: 'pageAudienceTrigger', typeVersion: 1 };
+	const node = { id: 'id', name: 'Trigger', ...type, parameters } as INode;
 	const nodeTypes = { getByNameAndVersion: () => trigger } as Partial<INodeTypes> as INodeTypes;
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	// As the editor has them, without n8n's defaults.
