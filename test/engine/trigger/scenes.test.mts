@@ -42,48 +42,49 @@ const respondToChange = (fault: Fault) => respond({ method: 'PATCH', ...fault })
 const show = (change: object) => (scene: Scene) =>
 	setup.faults.add({ kind: 'answer', method: 'GET', body: { ...scene.subscription, ...change } });
 
+const deliver =
+	(event: string) =>
+	async ({ subscription }: Scene) =>
+		expect(await setup.deliver(subscription.url, { event })).toBe(200);
+
 const steps = {
-	publish: async ({ trigger }: Scene) => await trigger.publish(),
-	unpublish: async ({ trigger }: Scene) => await trigger.unpublish(),
-	test: async ({ trigger }: Scene) => await trigger.listen(),
-	'end test': async ({ trigger }: Scene) => await trigger.endListening(),
-	start: async ({ trigger }: Scene) => await trigger.startOlder(),
-	event: async ({ subscription }: Scene) => {
-		expect(await setup.deliver(subscription.url, { event: 'form.submitted' })).toBe(200);
-	},
-	'other event': async ({ subscription }: Scene) => {
-		expect(await setup.deliver(subscription.url, { event: 'form.enriched' })).toBe(200);
-	},
-	'event without a token': async ({ trigger }: Scene) => {
+	publish: async ({ trigger }) => await trigger.publish(),
+	unpublish: async ({ trigger }) => await trigger.unpublish(),
+	test: async ({ trigger }) => await trigger.listen(),
+	'end test': async ({ trigger }) => await trigger.endListening(),
+	start: async ({ trigger }) => await trigger.startOlder(),
+	event: deliver('form.submitted'),
+	'other event': deliver('form.enriched'),
+	'event without a token': async ({ trigger }) => {
 		expect(await setup.deliver(trigger.testUrl, { event: 'form.submitted' })).toBe(401);
 	},
-	crash: ({ trigger }: Scene) => {
+	crash: ({ trigger }) => {
 		trigger.kill();
 		remembered.clear();
 	},
-	forget: ({ trigger }: Scene) => void (trigger.staticData = {}),
-	'end a copy': async ({ subscription, trigger }: Scene) => {
+	forget: ({ trigger }) => void (trigger.staticData = {}),
+	'end a copy': async ({ subscription, trigger }) => {
 		await setup.trigger(subscription, { id: trigger.id }).hook('delete');
 	},
-	'move n8n': ({ trigger }: Scene) => void (trigger.base = 'http://n8n.new.example'),
-	'copy n8n': ({ trigger }: Scene) => void (trigger.base = `${setup.n8n.url}/staging`),
-	'new key': ({ trigger }: Scene) => void (trigger.credential.apiKey = 'the-api-key-2'),
-	'two events as text': ({ trigger }: Scene) =>
+	'move n8n': ({ trigger }) => void (trigger.base = 'http://n8n.new.example'),
+	'copy n8n': ({ trigger }) => void (trigger.base = `${setup.n8n.url}/staging`),
+	'new key': ({ trigger }) => void (trigger.credential.apiKey = 'the-api-key-2'),
+	'two events as text': ({ trigger }) =>
 		void (trigger.parameters.events = '={{ "form.submitted, form.enriched" }}'),
-	'choose another': ({ trigger }: Scene) => {
+	'choose another': ({ trigger }) => {
 		const { subscriptionId } = setup.subscription({ active: false }, 1);
 		trigger.parameters.subscriptionId = subscriptionId;
 	},
-	edit: ({ subscription }: Scene) => void (subscription.events = null),
-	'switch off': ({ subscription }: Scene) => void (subscription.active = false),
-	'hand on': ({ subscription }: Scene) => void Object.assign(subscription, other),
+	edit: ({ subscription }) => void (subscription.events = null),
+	'switch off': ({ subscription }) => void (subscription.active = false),
+	'hand on': ({ subscription }) => void Object.assign(subscription, other),
 	'Take Over': option({ takeOver: true }),
 	'no Take Over': option({ takeOver: false }),
 	'no Verify Token': option({ verifyToken: false }),
 	Pause: option({ onDeactivate: 'pause' }),
 	Leave: option({ onDeactivate: 'leave' }),
 	Restore: option({ onDeactivate: 'restore' }),
-	'Test Subscription': (scene: Scene) =>
+	'Test Subscription': (scene) =>
 		option({ testSubscriptionId: scene.forTests.subscriptionId })(scene),
 	// What the service does.
 	down: refuse(503),
@@ -92,18 +93,18 @@ const steps = {
 	'no changes': refuse(403, { method: 'PATCH' }),
 	'one change': refuse(403, { method: 'PATCH', skip: 1 }),
 	'no second look': refuse(403, { method: 'GET', skip: 1, times: 1 }),
-	'not this one': ({ subscription }: Scene) =>
+	'not this one': ({ subscription }) =>
 		refuse(403, { method: 'PATCH', path: new RegExp(subscription.subscriptionId) })(),
 	'too slow': refuse(504, { method: 'PATCH' }),
 	/** It makes the change after n8n has ended the first try, and n8n or the person tries again. */
-	'late change': ({ subscription }: Scene) => void Object.assign(subscription, setup.changes[0]),
+	'late change': ({ subscription }) => void Object.assign(subscription, setup.changes[0]),
 	lost: respondToChange({ kind: 'resetAfter', times: 2 }),
 	'reply 500': respondToChange({ kind: 'status', status: 500, afterWork: true, times: 2 }),
 	'reply with a page': respondToChange({ kind: 'answer', body: '<html>' }),
 	'reply with the ID': respondToChange({ kind: 'answer', body: { subscriptionId: 'sub' } }),
 	'reply without ID': respondToChange({ kind: 'answer', body: { active: false }, times: 9 }),
 	'reply without events': () => void (setup.onChange = ({ events: _, ...rest }) => rest),
-	'reply of another': ({ forTests }: Scene) => void (setup.onChange = () => ({ ...forTests })),
+	'reply of another': ({ forTests }) => void (setup.onChange = () => ({ ...forTests })),
 	'reply as inactive': () => void (setup.onChange = (record) => ({ ...record, active: false })),
 	'look at another': show({ subscriptionId: 'other' }),
 	'look without URL': show({ url: undefined }),
@@ -123,37 +124,29 @@ const steps = {
 	'other URL': store(() => ({ url: 'https://example.com/stubborn', active: false })),
 	'events kept': store(() => ({ events: ['page.version.created'] })),
 	'stays inactive': store(() => ({ active: false })),
-};
+} satisfies Record<string, (scene: Scene) => unknown>;
 type Step = keyof typeof steps;
 
-const withToken = (url: string) => expect.stringMatching(`^${url}\\?token=[\\da-f]{64}$`) as string;
-const events = ['form.submitted'];
+const delivers = (url: string, active = true, events = ['form.submitted']) => ({
+	url: expect.stringMatching(`^${url}\\?token=[\\da-f]{64}$`) as string,
+	events,
+	active,
+});
+const two = ['form.enriched', 'form.submitted'];
 const ends = {
 	free: () => free,
 	used: () => used,
 	other: () => other,
 	unchanged: () => ({ changes: [] }),
-	here: ({ trigger }: Scene) => ({ url: withToken(trigger.productionUrl), events, active: true }),
-	'here, inactive': ({ trigger }: Scene) => ({
-		...{ url: withToken(trigger.productionUrl), events, active: false },
-	}),
-	'here, without a token': ({ trigger }: Scene) => ({ url: trigger.productionUrl, active: true }),
-	'here, for two events': ({ trigger }: Scene) => ({
-		url: withToken(trigger.productionUrl),
-		events: ['form.enriched', 'form.submitted'],
-	}),
-	'at the test': ({ trigger }: Scene) => ({
-		url: withToken(trigger.testUrl),
-		events,
-		active: true,
-	}),
-	'old address': ({ trigger: { id } }: Scene) => ({
-		url: withToken(`${setup.n8n.url}/webhook/${id}/webhook`),
-		active: true,
-	}),
+	here: ({ trigger }) => delivers(trigger.productionUrl),
+	'here, inactive': ({ trigger }) => delivers(trigger.productionUrl, false),
+	'here, for two events': ({ trigger }) => delivers(trigger.productionUrl, true, two),
+	'here, without a token': ({ trigger }) => ({ url: trigger.productionUrl, active: true }),
+	'at the test': ({ trigger }) => delivers(trigger.testUrl),
+	'old address': ({ trigger }) => delivers(`${setup.n8n.url}/webhook/${trigger.id}/webhook`),
 	inactive: () => ({ active: false }),
 	'all events': () => ({ ...used, events: expect.arrayContaining([...eventKinds]) as string[] }),
-};
+} satisfies Record<string, (scene: Scene) => object>;
 
 const unknown = /unknown, so the trigger made it inactive/;
 const maybe = /may have been changed/;
