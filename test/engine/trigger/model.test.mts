@@ -8,7 +8,8 @@ import { allKinds, isForeign, type Subscription, TriggerHistory } from './model/
  * Random histories of two workflows with the webhook trigger, and of the two subscriptions that they take and give back:
  * people publish, test and edit, n8n is killed, the service fails. Read them in this order:
  *
- * - `model/history.mts`: one history. It has the model of the service, which writes URLs in its own way, and `expected`: how the last foreign owner left each subscription, which is all that a test needs to know.
+ * - `model/history.mts`: one history. It has the workflows, the model of the service, which writes URLs in its own way, and
+ *   `expected`: how the last foreign owner left each subscription, which is all that a test needs to know.
  * - `model/commands.mts`: what may happen, how often it is drawn, and what must hold right after it.
  * - This file: draws a beginning and a list of commands, runs them, ends everything, and compares each subscription with
  *   `expected`. The second test begins several things at once, and fast-check's scheduler orders the responses.
