@@ -102,7 +102,8 @@ describe('the payload', () => {
 		const payload = { type: 'form.enriched' };
 		const parts = [{ content: { a: '***', payload }, kind: 'form.enriched' }];
 		const form = readForm({ a: token, payload });
-		expect(form).toMatchObject({ text: '', bytes: undefined, parts });
+		expect(form).toMatchObject({ text: '', bytes: undefined });
+		expect(form.parts).toEqual(parts);
 		const keys = [
 			readForm({ a: 1 }),
 			readForm({ a: 1 }),
