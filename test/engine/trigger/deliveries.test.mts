@@ -5,8 +5,6 @@ import { setUpTrigger } from './triggerSetup.mts';
 
 const setup = setUpTrigger();
 
-const json = { 'content-type': 'application/json' };
-
 test.each([
 	['deeper than the stack', '['.repeat(100_000) + ']'.repeat(100_000)],
 	['of a hundred thousand items', JSON.stringify(Array.from({ length: 100_000 }, () => ({})))],
@@ -27,17 +25,9 @@ test('a form is output with its parts, those that are JSON as JSON', async () =>
 test('details hold everything except secrets, under the names of the output schema', async () => {
 	const { url } = await setup.published({ outputFormat: 'details' });
 	const token = new URL(url).searchParams.get('token') ?? '';
-	await setup.deliver(
-		`${url}&page=7`,
-		{ event: 'form.submitted', url },
-		{
-			...json,
-			authorization: 'Bearer x',
-			referer: url,
-			'x-original': encodeURIComponent(url),
-			'x-signature': 'abc',
-		},
-	);
+	const secret = { authorization: 'Bearer x', referer: url, 'x-url': encodeURIComponent(url) };
+	const headers = { 'content-type': 'application/json', 'x-signature': 'abc', ...secret };
+	await setup.deliver(`${url}&page=7`, { event: 'form.submitted', url }, headers);
 	const [details] = setup.json();
 	expect(details).toEqual({
 		body: { event: 'form.submitted', url: url.replace(token, '***') },
@@ -52,51 +42,41 @@ test('details hold everything except secrets, under the names of the output sche
 	expect(JSON.stringify(details)).not.toMatch(new RegExp(`${token}|Bearer`));
 
 	const nodeDir = join(import.meta.dirname, '../../../nodes/PageAudienceTrigger');
-	const schema = loadOutputSchema({ nodeDir, version: 1, versionFallback: true });
-	const [, { properties, required }] = (
-		schema as {
-			anyOf: Array<{ properties: Record<string, { enum?: unknown }>; required: string[] }>;
-		}
-	).anyOf;
-	expect(Object.keys(details)).toEqual(required);
-	expect(Object.keys(properties)).toEqual(required);
-	expect(properties.eventKind.enum).toEqual([...[...eventKinds].sort(), null]);
+	const schema: unknown = loadOutputSchema({ nodeDir, version: 1, versionFallback: true });
+	const keys = Object.keys(details);
+	const eventKind = { enum: [...[...eventKinds].sort(), null] };
+	const { anyOf } = schema as { anyOf: Array<{ properties?: object }> };
+	expect(anyOf[1]).toMatchObject({ properties: { eventKind }, required: keys });
+	expect(Object.keys(anyOf[1].properties ?? {})).toEqual(keys);
 });
 
 // `test/unit/trigger` has what counts as the same, for how long, and what happens at once.
 describe('duplicates', () => {
 	test('are dropped with 200, each trigger its own, and start the workflow by default', async () => {
+		const on = { ignoreDuplicates: true };
 		const [started, dropped] = [{ started: true }, { reason: 'This is a duplicate' }];
-		const subscriptions = [3, 0, 1].map((number) => setup.subscription({ active: false }, number));
-		for (const [n, ignoreDuplicates] of [undefined, true, true].entries())
-			await setup
-				.trigger(subscriptions[n], { options: ignoreDuplicates ? { ignoreDuplicates } : {} })
-				.publish();
-		for (const [n, body, expected] of [
-			[0, { a: 1 }, started],
-			[0, { a: 1 }, started],
-			[1, { a: 1 }, started],
-			[1, { a: 1 }, dropped],
-			[1, { a: 2 }, started],
-			[2, { a: 1 }, started],
-			[2, { a: 1 }, dropped],
-		] as const)
-			expect(await setup.send(subscriptions[n].url, body)).toMatchObject({
-				status: 200,
-				data: expected,
-			});
-		expect(setup.n8n.executions).toHaveLength(5);
+		for (const [number, options, second] of [
+			[3, {}, started],
+			[0, on, dropped],
+			[1, on, dropped],
+		] as const) {
+			const subscription = setup.subscription({ active: false }, number);
+			await setup.trigger(subscription, { options }).publish();
+			for (const [a, data] of [[1, started] as const, [1, second] as const, [2, started] as const])
+				expect(await setup.send(subscription.url, { a })).toMatchObject({ status: 200, data });
+		}
+		expect(setup.n8n.executions).toHaveLength(7);
 	});
 
 	test('get 503 until n8n has responded to the first', async () => {
 		const { url } = await setup.published({ ignoreDuplicates: true });
 		const atOnce = await Promise.all([1, 1, 2].map(async (a) => await setup.send(url, { a })));
 		expect(atOnce.map(({ status }) => status)).toEqual([200, 503, 200]);
-		expect(setup.n8n.log.join()).toMatch(
-			/rejected a delivery \(503\): the same one has no response yet/,
-		);
-		const later = await setup.send(url, { a: 1 });
-		expect([later.status, later.data.started]).toEqual([200, false]);
+		expect(setup.n8n.log.join()).toContain('(503): the same one has no response yet');
+		expect(await setup.send(url, { a: 1 })).toMatchObject({
+			status: 200,
+			data: { started: false },
+		});
 		expect(setup.n8n.executions).toHaveLength(2);
 	});
 

@@ -2,21 +2,6 @@ import { EventEmitter, once } from 'node:events';
 import express from 'express';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-/** A request as it arrives at n8n. */
-interface Incoming {
-	method: string;
-	/** Path with query. */
-	url: string;
-	headers: IDataObject;
-	body: Buffer;
-}
-
-interface WebhookResponse {
-	status: number;
-	headers: Record<string, string>;
-	body: string;
-}
-
 export type Route = (request: object, response: FakeResponse) => Promise<void>;
 
 interface StartedExecution {
@@ -57,6 +42,8 @@ export class FakeN8n {
 	/** What n8n would have answered twice, or with its own failure. */
 	readonly failures: string[] = [];
 	readonly routes = new Map<string, Route>();
+	/** What publishes workflows: n8n's old way, or the one that is its default now. */
+	engine: 'new' | 'older' = 'new';
 	/** It was killed, and saves nothing more. */
 	isDead = false;
 	/** Where n8n is. */
@@ -68,26 +55,14 @@ export class FakeN8n {
 	}
 
 	/** Takes a delivery as n8n does: only the path of its URL counts. */
-	async deliver(
-		href: string,
-		body: unknown,
-		headers: IDataObject = json,
-	): Promise<WebhookResponse> {
-		const { pathname, search } = new URL(href);
-		const text = typeof body === 'string' ? body : JSON.stringify(body);
-		const sent = Buffer.isBuffer(body) ? body : Buffer.from(text);
-		return await this.#handle({ method: 'POST', url: pathname + search, headers, body: sent });
-	}
-
-	async #handle(request: Incoming): Promise<WebhookResponse> {
-		const { url } = request;
-		const [, query = ''] = url.split('?');
-		const route = this.routes.get(keyOf(url));
-		if (!route) return { status: 404, headers: json, body: '{"code":404}' };
+	async deliver(href: string, body: unknown, headers: IDataObject = json) {
+		const route = this.routes.get(keyOf(href));
+		if (!route) return { status: 404, body: '{"code":404}' };
 		const response = new FakeResponse();
 		const sent = once(response, 'sent');
-		const parsed = { ...request, originalUrl: url, query: parseQuery(query), ...readBody(request) };
-		const working: Promise<void> = route(parsed, response)
+		const text = typeof body === 'string' ? body : JSON.stringify(body);
+		const query = parseQuery(new URL(href).search.slice(1));
+		const working: Promise<void> = route({ headers, query, ...readBody(text, headers) }, response)
 			.catch((error: unknown) => this.failures.push(String(error)))
 			.then(() => {
 				const { length } = response.bodies;
@@ -97,7 +72,7 @@ export class FakeN8n {
 		this.#working.add(working);
 		// The response goes out while n8n still works: it ends a test after that.
 		await Promise.race([sent, working]);
-		return { status: response.statusCode, headers: json, body: response.bodies[0] };
+		return { status: response.statusCode, body: response.bodies[0] };
 	}
 
 	/** Waits for what is under way, the end of a test after its response among it. */
@@ -108,6 +83,7 @@ export class FakeN8n {
 	reset(): void {
 		this.executions.length = this.log.length = this.failures.length = 0;
 		this.routes.clear();
+		this.engine = 'new';
 	}
 }
 
@@ -120,14 +96,13 @@ export function keyOf(url: string): string {
 }
 
 /** As n8n parses bodies: JSON, forms and text by their type, and nothing else. */
-function readBody({ headers, body: rawBody }: Incoming) {
+function readBody(text: string, headers: IDataObject) {
 	const [contentType] = String(headers['content-type'] ?? '').split(';');
-	const sent = rawBody.length > 0 ? rawBody : undefined;
-	return { contentType, rawBody: sent, body: parse(rawBody.toString(), contentType) };
+	const rawBody = text === '' ? undefined : Buffer.from(text);
+	return { contentType, rawBody, body: rawBody && parse(text, contentType) };
 }
 
 function parse(text: string, type: string): unknown {
-	if (text === '') return undefined;
 	if (type === 'application/json') return JSON.parse(text);
 	if (type === 'text/plain') return text;
 	if (type !== 'application/x-www-form-urlencoded') return undefined;

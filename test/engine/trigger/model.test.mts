@@ -1,27 +1,15 @@
 import fc from 'fast-check';
 import { generated, withinMs } from '../../generated.mts';
 import { runOnFakeClock } from '../clock.mts';
-import {
-	anyCommand,
-	type Command,
-	concurrentCommand,
-	publish,
-	unpublish,
-} from './model/commands.mts';
-import {
-	allKinds,
-	isForeign,
-	type ModelWorkflow,
-	type PublishingEngine,
-	type Subscription,
-	TriggerHistory,
-} from './model/history.mts';
+import { anyCommand, concurrentCommand, publish, unpublish } from './model/commands.mts';
+import { allKinds, isForeign, type Subscription, TriggerHistory } from './model/history.mts';
 
 /*
  * Random histories of two workflows with the webhook trigger, and of the two subscriptions that they take and give back:
  * people publish, test and edit, n8n is killed, the service fails. Read them in this order:
  *
- * - `model/history.mts`: one history. It has the model of the service, which writes URLs in its own way, and `expected`: how the last foreign owner left each subscription, which is all that a test needs to know.
+ * - `model/history.mts`: one history. It has the workflows, the model of the service, which writes URLs in its own way, and
+ *   `expected`: how the last foreign owner left each subscription, which is all that a test needs to know.
  * - `model/commands.mts`: what may happen, how often it is drawn, and what must hold right after it.
  * - This file: draws a beginning and a list of commands, runs them, ends everything, and compares each subscription with
  *   `expected`. The second test begins several things at once, and fast-check's scheduler orders the responses.
@@ -42,14 +30,13 @@ const state: fc.Arbitrary<Subscription> = fc.record({
 });
 const start = fc.record({
 	states: fc.tuple(state, state, state, state),
-	engine: fc.constantFrom<PublishingEngine>('new', 'older'),
+	engine: fc.constantFrom('new' as const, 'older' as const),
 	rules: fc.record({ canStay: fc.boolean(), losesData: fc.boolean() }),
 	/** In which the workflows end. */
 	order: fc.shuffledSubarray([0, 1], { minLength: 2 }),
 });
 type Beginning = typeof start extends fc.Arbitrary<infer T> ? T : never;
-const historyOf = (commands: Array<fc.Arbitrary<Command>>, maxCommands: number) =>
-	fc.commands(commands, { maxCommands, size: 'max' });
+const size = 'max';
 
 /** One history in fake time, without sockets. */
 async function runHistory(
@@ -62,18 +49,7 @@ async function runHistory(
 			await run(history);
 			await history.n8n.settle();
 			await endAll(history, order);
-			for (const [id, expected] of history.expected) {
-				const end = history.get(id);
-				const earlier = (history.earlier.get(id) ?? []).map(loosen);
-				expect(earlier).toContainEqual(loosen(expected));
-				if (!history.lost.has(id)) expect(loosen(end)).toEqual(loosen(expected));
-				else if (!isForeign(end.url)) {
-					expect(end.active).toBe(false);
-					expect(history.n8n.log.join()).toContain(`${id}: its original settings are unknown`);
-				}
-				// Or static data had an older state.
-				else expect(earlier).toContainEqual(loosen(end));
-			}
+			for (const id of history.ids) checkEnd(history, id);
 		} finally {
 			history.close();
 		}
@@ -81,22 +57,34 @@ async function runHistory(
 	await runOnFakeClock(work, { mostMs: 3_600_000 * 24 });
 }
 
+function checkEnd(history: TriggerHistory, id: string): void {
+	const end = history.get(id);
+	const expected = loosen(history.expected.get(id)!);
+	const earlier = history.earlier.get(id)!.map(loosen);
+	expect(earlier).toContainEqual(expected);
+	if (!history.lost.has(id)) expect(loosen(end)).toEqual(expected);
+	// Or static data had an older state.
+	else if (isForeign(end.url)) expect(earlier).toContainEqual(loosen(end));
+	else {
+		expect(end.active).toBe(false);
+		expect(history.n8n.log.join()).toContain(`${id}: its original settings are unknown`);
+	}
+}
+
 /** The service is up again, and all that is published or was left behind is ended: as people do who read the log. */
 async function endAll(history: TriggerHistory, order: number[]): Promise<void> {
 	history.troubles = [];
 	history.kill();
 	const workflows = order.map((index) => history.workflows[index]);
-	const choose = ({ trigger }: ModelWorkflow, subscriptionId: string) =>
-		void (trigger.parameters = { ...trigger.parameters, subscriptionId });
 	for (const each of workflows) {
-		const { parameters } = each.trigger;
+		const { parameters } = each;
 		// What a killed test left is ended by the next one.
-		for (const id of each.choices) {
-			choose(each, id);
-			await history.tell(async () => await each.trigger.listen());
-			if (each.trigger.isListening) await each.trigger.endListening();
+		for (const subscriptionId of each.choices) {
+			each.change({ subscriptionId });
+			await history.tell(each.listen());
+			if (each.isListening) await each.endListening();
 		}
-		each.trigger.parameters = parameters;
+		each.parameters = parameters;
 	}
 	for (const each of workflows) {
 		do {
@@ -106,13 +94,11 @@ async function endAll(history: TriggerHistory, order: number[]): Promise<void> {
 	}
 	// What stayed, or was lost while another one was chosen, is given back by publishing and unpublishing with Restore.
 	for (const each of workflows) {
-		const { trigger, choices } = each;
-		for (const id of choices) {
-			if (isForeign(history.get(id).url)) continue;
-			choose(each, id);
-			trigger.parameters = { ...trigger.parameters, options: { takeOver: true } };
-			await history.tell(async () => await trigger.publish());
-			await history.tell(async () => await trigger.unpublish());
+		for (const subscriptionId of each.choices) {
+			if (isForeign(history.get(subscriptionId).url)) continue;
+			each.change({ subscriptionId, options: { takeOver: true } });
+			await history.tell(each.publish());
+			await history.tell(each.unpublish());
 		}
 	}
 }
@@ -130,32 +116,25 @@ function loosen({ url, events, active }: Subscription): object {
 }
 
 test('after every history each subscription is as its last foreign owner left it', async () => {
-	await fc.assert(
-		fc.asyncProperty(start, historyOf(anyCommand, 25), async (beginning, commands) => {
-			await runHistory(beginning, async (history) => {
-				await fc.asyncModelRun(() => ({ model: {}, real: history }), commands);
-			});
-		}),
-		settings,
-	);
+	const all = fc.commands(anyCommand, { maxCommands: 25, size });
+	const holds = fc.asyncProperty(start, all, async (beginning, commands) => {
+		await runHistory(beginning, async (real) => {
+			await fc.asyncModelRun(() => ({ model: {}, real }), commands);
+		});
+	});
+	await fc.assert(holds, settings);
 });
 
 test('the same holds for what happens at once, in whatever order responses arrive', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			start,
-			historyOf(concurrentCommand, 12),
-			fc.scheduler(),
-			async (beginning, commands, scheduler) => {
-				await runHistory(beginning, async (history) => {
-					history.isConcurrent = true;
-					history.delay = async (what) => await scheduler.schedule(Promise.resolve(), what);
-					await fc.scheduledModelRun(scheduler, () => ({ model: {}, real: history }), commands);
-					await scheduler.waitFor(history.settle());
-					history.delay = async () => await Promise.resolve();
-				});
-			},
-		),
-		settings,
-	);
+	const all = fc.commands(concurrentCommand, { maxCommands: 12, size });
+	const holds = fc.asyncProperty(start, all, fc.scheduler(), async (beginning, commands, order) => {
+		await runHistory(beginning, async (real) => {
+			real.isConcurrent = true;
+			real.delay = async (what) => await order.schedule(Promise.resolve(), what);
+			await fc.scheduledModelRun(order, () => ({ model: {}, real }), commands);
+			await order.waitFor(real.settle());
+			real.delay = async () => await Promise.resolve();
+		});
+	});
+	await fc.assert(holds, settings);
 });

@@ -49,13 +49,13 @@ export class Trigger {
 
 	constructor(n8n: FakeN8n, subscriptionId: string, settings: TriggerOptions = {}) {
 		const { address = n8n.url, name = 'Page Audience Trigger', id = `hook-${++lastId}` } = settings;
+		const { events = ['form.submitted'], options = {} } = settings;
 		this.n8n = n8n;
 		this.base = address;
 		this.name = name;
 		this.#webhookId = id ?? undefined;
 		this.#workflowId = settings.workflowId ?? `workflow-${++lastId}`;
 		this.id = id ?? `${this.#workflowId}/${encodeURIComponent(name.toLowerCase())}`;
-		const { events = ['form.submitted'], options = {} } = settings;
 		const chosen = { __rl: true, mode: 'list', value: subscriptionId };
 		this.parameters = { subscriptionId: chosen, events, options };
 	}
@@ -69,8 +69,12 @@ export class Trigger {
 	get isListening(): boolean {
 		return this.n8n.routes.has(keyOf(this.testUrl));
 	}
+	/** What is in the editor, as a version to publish. */
+	get version() {
+		return structuredClone({ name: this.name, parameters: this.parameters });
+	}
 
-	makeWorkflow(active: boolean, staticData: IDataObject = {}): Workflow {
+	#makeWorkflow(active: boolean, staticData: IDataObject = structuredClone(this.staticData)) {
 		const { name, parameters } = (active && this.published) || this;
 		const node = { id: '1', name, parameters, webhookId: this.#webhookId };
 		const workflow = { id: this.#workflowId, active, staticData };
@@ -80,21 +84,20 @@ export class Trigger {
 	/** Runs one hook as n8n does. */
 	async hook(
 		name: 'checkExists' | 'create' | 'delete',
-		workflow = this.makeWorkflow(true),
+		workflow = this.#makeWorkflow(true),
 		isTest = false,
 		activation: 'activate' | 'init' = 'activate',
 	): Promise<boolean> {
-		const [node] = Object.values(workflow.nodes);
 		const isEnd = name === 'delete';
 		const context = new HookContext(
 			workflow,
-			node,
+			Object.values(workflow.nodes)[0],
 			this.#makeData(workflow),
 			isEnd ? 'internal' : isTest ? 'manual' : 'trigger',
 			isEnd ? 'update' : isTest ? 'manual' : activation,
 			describeWebhook(isTest),
 		);
-		this.#prepare(context);
+		this.#keepLog(context);
 		return await new PageAudienceTrigger().webhookMethods.default[name].call(context);
 	}
 
@@ -102,48 +105,38 @@ export class Trigger {
 	 * Publishes; `delete` follows a failed try, in the older engine without what that try kept. The new engine calls nothing
 	 * for a version that it takes for published.
 	 */
-	async publish({ engine = 'new' as 'new' | 'older', tries = 1 } = {}): Promise<void> {
-		this.start();
+	async publish(tries = 1): Promise<void> {
+		this.published = this.version;
+		this.n8n.routes.set(keyOf(this.productionUrl), this.#serve('webhook'));
+		const isOlder = this.n8n.engine === 'older';
 		const version = JSON.stringify(this.published);
-		if (engine === 'new' && version === this.#kept) return;
-		await this.#create(engine, tries, 'activate');
-	}
-
-	async #create(engine: 'new' | 'older', tries: number, activation: 'activate' | 'init') {
-		const version = JSON.stringify(this.published);
-		const workflow = this.#readWorkflow(true);
+		if (!isOlder && version === this.#kept) return;
+		const workflow = this.#makeWorkflow(true);
 		for (let tried = 1; ; tried++) {
 			try {
-				if (!(await this.hook('checkExists', workflow)))
-					await this.hook('create', workflow, false, activation);
-				break;
+				if (!(await this.hook('checkExists', workflow))) await this.hook('create', workflow);
+				return this.#save(workflow);
 			} catch (error) {
-				const seen = engine === 'new' ? workflow : this.#readWorkflow(true);
+				const seen = isOlder ? this.#makeWorkflow(true) : workflow;
 				this.#kept = '';
 				await this.hook('delete', seen).catch(() => (this.#kept = version));
-				if (engine === 'older' || tried >= tries) this.#save(seen);
+				if (isOlder || tried >= tries) this.#save(seen);
 				if (tried >= tries) throw error;
 			}
 		}
+	}
+
+	/** n8n's older engine starts what is published. */
+	async startOlder(): Promise<void> {
+		const workflow = this.#makeWorkflow(true);
+		await this.hook('create', workflow, false, 'init');
 		this.#save(workflow);
 	}
 
-	/** n8n starts: it takes deliveries to what is published, and calls no hook. */
-	start(): void {
-		this.published = structuredClone({ name: this.name, parameters: this.parameters });
-		this.n8n.routes.set(keyOf(this.productionUrl), this.#serve('webhook'));
-	}
-
-	/** n8n's older engine starts: it publishes again what is published. */
-	async startOlder({ tries = 1 } = {}): Promise<void> {
-		await this.#create('older', tries, 'init');
-	}
-
-	/** n8n's older engine takes deliveries until all triggers of the workflow have ended. */
-	async unpublish({ engine = 'new' as 'new' | 'older' } = {}): Promise<void> {
+	async unpublish(): Promise<void> {
 		this.#kept = '';
-		if (engine === 'new') this.n8n.routes.delete(keyOf(this.productionUrl));
-		const workflow = this.#readWorkflow(true);
+		this.n8n.routes.delete(keyOf(this.productionUrl));
+		const workflow = this.#makeWorkflow(true);
 		await this.hook('delete', workflow);
 		this.#save(workflow);
 	}
@@ -151,7 +144,7 @@ export class Trigger {
 	/** A person starts a test run in the editor. */
 	async listen(): Promise<void> {
 		const path = keyOf(this.testUrl);
-		const workflow = this.makeWorkflow(false, ObservableObject.create({}) as IDataObject);
+		const workflow = this.#makeWorkflow(false, ObservableObject.create({}) as IDataObject);
 		this.#testData = undefined;
 		this.n8n.routes.set(path, this.#serve('manual'));
 		try {
@@ -161,15 +154,13 @@ export class Trigger {
 			this.n8n.routes.delete(path);
 			throw error;
 		}
-		this.#testData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+		this.#testData = copy(workflow.staticData);
 		this.n8n.routes.set(path, this.#serve('manual'));
 	}
 
 	async endListening(): Promise<void> {
-		const workflow = this.makeWorkflow(false);
-		if (this.#testData) workflow.staticData = this.#testData;
 		this.n8n.routes.delete(keyOf(this.testUrl));
-		await this.hook('delete', workflow, true);
+		await this.hook('delete', this.#makeWorkflow(false, this.#testData ?? {}), true);
 	}
 
 	/** n8n is killed: no hook runs, and what was in memory is lost. */
@@ -180,21 +171,20 @@ export class Trigger {
 
 	#serve(mode: 'webhook' | 'manual'): Route {
 		return async (request, response) => {
-			const workflow = this.#readWorkflow(mode === 'webhook');
+			const workflow = this.#makeWorkflow(mode === 'webhook');
 			if (mode === 'manual' && this.#testData) workflow.setTestStaticData(this.#testData);
 			const [node] = Object.values(workflow.nodes);
 			const data = this.#makeData(workflow);
 			Object.assign(data, { httpRequest: request, httpResponse: response });
 			const webhook = describeWebhook(mode === 'manual');
 			const context = new WebhookContext(workflow, node, data, mode, webhook, [], null);
-			this.#prepare(context);
+			this.#keepLog(context);
 			const { workflowData, webhookResponse, noWebhookResponse } =
 				await new PageAudienceTrigger().webhook.call(context);
 			if (noWebhookResponse) return;
-			if (!workflowData) return void response.json(webhookResponse);
-			this.n8n.executions.push({ trigger: this.id, mode, outputs: workflowData });
+			if (workflowData) this.n8n.executions.push({ trigger: this.id, mode, outputs: workflowData });
 			response.json(webhookResponse);
-			if (mode === 'manual') await this.endListening();
+			if (workflowData && mode === 'manual') await this.endListening();
 		};
 	}
 
@@ -206,22 +196,19 @@ export class Trigger {
 		};
 	}
 
-	#readWorkflow(active: boolean): Workflow {
-		return this.makeWorkflow(active, structuredClone(this.staticData));
+	#save({ staticData }: Workflow): void {
+		if (!this.n8n.isDead) this.staticData = copy(staticData);
 	}
 
-	#save(workflow: Workflow): void {
-		if (this.n8n.isDead) return;
-		this.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
-	}
-
-	#prepare(context: object): void {
+	#keepLog(context: object): void {
 		const write = (...parts: unknown[]) => this.n8n.log.push(parts.map(String).join(' '));
-		Object.defineProperty(context, 'logger', {
-			value: { error: write, warn: write, info: write, debug: write },
-		});
+		const logger = { error: write, warn: write, info: write, debug: write };
+		Object.defineProperty(context, 'logger', { value: logger });
 	}
 }
+
+/** As a database keeps it. */
+const copy = (staticData: object) => JSON.parse(JSON.stringify(staticData)) as IDataObject;
 
 function describeWebhook(isTest: boolean): IWebhookData {
 	const webhookDescription = new PageAudienceTrigger().description.webhooks?.[0];

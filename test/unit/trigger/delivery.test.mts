@@ -7,11 +7,7 @@ type DeliveryRequest = ReturnType<IWebhookFunctions['getRequestObject']>;
 const token = 'a1'.repeat(32);
 
 /** A delivery of JSON, as n8n has parsed it, or of text. */
-function read(
-	body: unknown,
-	headers: IDataObject = {},
-	sent: string | Buffer = JSON.stringify(body),
-) {
+function read(body: unknown, headers: IDataObject = {}, sent: unknown = JSON.stringify(body)) {
 	const rawBody = Buffer.from(sent as string);
 	const request: object = { body, rawBody, headers, query: { token, page: '7' } };
 	return readDelivery(request as DeliveryRequest);
@@ -103,23 +99,26 @@ describe('the payload', () => {
 		const request: object = { headers: {}, query: { token } };
 		const readForm = (content: IDataObject, size = 1) =>
 			readDelivery(request as DeliveryRequest, { content, files: [{ name: 'cv', size }] });
-		const form = readForm({ a: token, payload: { type: 'form.enriched' } });
+		const payload = { type: 'form.enriched' };
+		const parts = [{ content: { a: '***', payload }, kind: 'form.enriched' }];
+		const form = readForm({ a: token, payload });
 		expect(form).toMatchObject({ text: '', bytes: undefined });
-		expect(form.parts).toEqual([
-			{ content: { a: '***', payload: { type: 'form.enriched' } }, kind: 'form.enriched' },
-		]);
-		expect(readForm({ a: 1 }).deliveryKey).toBe(readForm({ a: 1 }).deliveryKey);
-		expect(readForm({ a: 1 }).deliveryKey).not.toBe(readForm({ a: 2 }).deliveryKey);
-		expect(readForm({ a: 1 }).deliveryKey).not.toBe(readForm({ a: 1 }, 2).deliveryKey);
+		expect(form.parts).toEqual(parts);
+		const keys = [
+			readForm({ a: 1 }),
+			readForm({ a: 1 }),
+			readForm({ a: 2 }),
+			readForm({ a: 1 }, 2),
+		];
+		const [key, same, ...others] = keys.map(({ deliveryKey }) => deliveryKey);
+		expect(same).toBe(key);
+		expect(others).not.toContain(key);
 	});
 });
 
 describe('the items', () => {
-	const make = (
-		output: 'payload' | 'details',
-		body: unknown,
-		choose: (parts: Part[]) => Part[][],
-	) => {
+	type Choose = (parts: Part[]) => Part[][];
+	const make = (output: 'payload' | 'details', body: unknown, choose: Choose) => {
 		const delivery = read(body);
 		const outputs = toDeliveryItems(output, choose(delivery.parts), delivery);
 		return { delivery, json: outputs.map((items) => items.map((item) => item.json)) };
@@ -138,19 +137,11 @@ describe('the items', () => {
 
 	test('have a key each, which is that of the delivery if there is one item', () => {
 		const body = [{ type: 'form.submitted' }, { type: 'form.enriched' }, {}];
-		const keysOf = (choose: (parts: Part[]) => Part[][]) => {
-			const { delivery, json } = make('details', body, choose);
-			return {
-				deliveryKey: delivery.deliveryKey,
-				keys: json.flat().map((item) => item.deliveryKey),
-			};
-		};
-		const [, [{ eventKind }]] = make('details', body, (parts) => [[], parts]).json;
-		expect(eventKind).toBeNull();
-		const whole = keysOf((parts) => [[], parts]);
-		expect(whole.keys).toEqual([whole.deliveryKey]);
-		const divided = keysOf((parts) => parts.map((part) => [part]));
-		expect(new Set([...divided.keys, divided.deliveryKey]).size).toBe(4);
+		const { delivery, json } = make('details', body, (parts) => [[], parts]);
+		const { deliveryKey } = delivery;
+		expect(json).toMatchObject([[], [{ eventKind: null, deliveryKey }]]);
+		const divided = make('details', body, (parts) => parts.map((part) => [part])).json.flat();
+		expect(new Set([...divided.map((item) => item.deliveryKey), deliveryKey]).size).toBe(4);
 	});
 });
 

@@ -1,40 +1,25 @@
 import fc from 'fast-check';
-import {
-	type IDataObject,
-	type INode,
-	type INodeOutputConfiguration,
-	type INodeTypes,
-	NodeHelpers,
-	Workflow,
-} from 'n8n-workflow';
+import { type IDataObject, type INode, type INodeTypes, NodeHelpers, Workflow } from 'n8n-workflow';
 import { eventKinds } from '../../../nodes/parameters/fields.ts';
 import { listOutputKinds } from '../../../nodes/PageAudienceTrigger/outputs.ts';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
 import { generated } from '../../generated.mts';
 
-const describeTrigger = () => new PageAudienceTrigger().description;
 const allKinds: string[] = eventKinds.map(({ value }) => value);
 
-/** The outputs as n8n's own code finds them, for the canvas and for executions. */
-function readOutputs(parameters: object) {
-	const node = {
-		id: 'id',
-		name: 'Trigger',
-		type: 'pageAudienceTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-	} as INode;
+/** The names of the outputs as n8n's own code finds them, for the canvas and for executions. */
+function readNames(parameters: object) {
 	const trigger = new PageAudienceTrigger();
+	const type = { type: 'pageAudienceTrigger', typeVersion: 1 };
+	const node = { id: 'id', name: 'Trigger', ...type, parameters } as INode;
 	const nodeTypes = { getByNameAndVersion: () => trigger } as Partial<INodeTypes> as INodeTypes;
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	// As the editor has them, without n8n's defaults.
 	node.parameters = parameters as INode['parameters'];
-	return NodeHelpers.getNodeOutputs(workflow, node, trigger.description);
+	return NodeHelpers.getNodeOutputs(workflow, node, trigger.description).map((output) =>
+		typeof output === 'string' ? undefined : output.displayName,
+	);
 }
-
-const nameOf = (output: string | INodeOutputConfiguration) =>
-	typeof output === 'string' ? undefined : output.displayName;
 
 test.each([
 	[['page.version.published', 'form.enriched'], 'Page Version Published, Form Enriched'],
@@ -42,7 +27,9 @@ test.each([
 	[['page.deleted'], 'page.deleted'],
 	[[], ''],
 ])('the label on the canvas of %j is "%s"', (events, label) => {
-	const expression = /^=\{\{ (.*) \}\}$/.exec(describeTrigger().subtitle ?? '')?.[1];
+	const expression = /^=\{\{ (.*) \}\}$/.exec(
+		new PageAudienceTrigger().description.subtitle ?? '',
+	)?.[1];
 	const evaluate = new Function('$parameter', `return ${expression}`) as (of: object) => unknown;
 	expect(evaluate({ events })).toBe(label);
 });
@@ -53,20 +40,17 @@ describe('the outputs on the canvas', () => {
 			kinds.includes(allKinds[i]),
 		);
 
+	const two = ['form.submitted', 'form.enriched'];
 	test.each([
 		[undefined, ['form.submitted'], [undefined]],
 		[{}, ['form.submitted'], [undefined]],
-		[{ outputPerEvent: false }, ['form.submitted', 'form.enriched'], [undefined]],
-		[
-			{ outputPerEvent: true },
-			['form.submitted', 'form.enriched'],
-			['Enriched', 'Submitted', 'Other'],
-		],
+		[{ outputPerEvent: false }, two, [undefined]],
+		[{ outputPerEvent: true }, two, ['Enriched', 'Submitted', 'Other']],
 		[{ outputPerEvent: true }, [], ['Other']],
 		[{ outputPerEvent: true }, '={{ $vars.events }}', [...namesOf(allKinds), 'Other']],
 		[{ outputPerEvent: '={{ true }}' }, ['form.submitted'], [undefined]],
 	])('with %j and %j are %j', (options, events, names) => {
-		expect(readOutputs({ options, events }).map(nameOf)).toEqual(names);
+		expect(readNames({ options, events })).toEqual(names);
 	});
 
 	test('are those by which events leave, whatever is saved', () => {
@@ -81,7 +65,7 @@ describe('the outputs on the canvas', () => {
 		const options = fc.oneof(fc.record({ outputPerEvent }), fc.jsonValue(), fc.constant(undefined));
 		fc.assert(
 			fc.property(fc.record({ options, events }, { noNullPrototype: true }), (parameters) => {
-				const shown = readOutputs(parameters).map(nameOf);
+				const shown = readNames(parameters);
 				const used = [...namesOf(listOutputKinds(parameters as IDataObject)), 'Other'];
 				const chosen = parameters.options as { outputPerEvent?: unknown } | null | undefined;
 				const isPerEvent = chosen?.outputPerEvent === true;

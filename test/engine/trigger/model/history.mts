@@ -9,7 +9,6 @@ const n8nUrl = 'https://n8n.example';
 export const allKinds = [...eventKinds].sort();
 
 export type Subscription = Pick<WebhookSubscription, 'url' | 'events' | 'active'>;
-export type PublishingEngine = 'new' | 'older';
 
 /** How a service may write the URLs that it is sent. */
 const ways = {
@@ -45,23 +44,42 @@ export type Trouble = (typeof troubles)[number];
 /** Each history has IDs of its own: the trigger remembers tokens and log lines in its process. */
 let histories = 0;
 
-/** A workflow, and what became of it. */
-export interface ModelWorkflow {
-	trigger: Trigger;
+/** A workflow with the trigger, and what became of it. */
+export class ModelWorkflow extends Trigger {
 	/** n8n counts it as published. */
-	isPublished: boolean;
+	isPublished = false;
 	/** The last publishing succeeded. */
-	isConnected: boolean;
-	/** The last publishing failed. */
-	hasFailed: boolean;
+	isConnected = false;
 	/** The last unpublishing failed, or n8n was killed: it has to be published and unpublished once more. */
-	isLeft: boolean;
+	isLeft = false;
 	/** The subscriptions that it was unpublished from with Leave. */
-	stayed: Set<string>;
+	readonly stayed = new Set<string>();
 	/** The subscriptions that people choose for it. */
-	choices: string[];
+	choices: string[] = [];
 	/** Older static data of it. */
-	older: Array<Trigger['staticData']>;
+	readonly older: Array<Trigger['staticData']> = [{}];
+
+	/** Which subscription is chosen in the editor. */
+	get chosen(): string {
+		return this.parameters.subscriptionId as string;
+	}
+	/** Which one counts: that of the published version. */
+	get subscriptionId(): string {
+		return (this.published?.parameters ?? this.parameters).subscriptionId as string;
+	}
+	get options() {
+		const { options } = this.published?.parameters ?? this.parameters;
+		return options as { onDeactivate?: string; takeOver?: boolean };
+	}
+
+	change(parameters: Trigger['parameters']): void {
+		this.parameters = { ...this.parameters, ...parameters };
+	}
+
+	/** Whether a URL is its own, or that of its test. */
+	has(url: string, path: '/webhook/' | '/webhook-test/' = '/webhook/'): boolean {
+		return new URL(url).pathname.toLowerCase().startsWith(`${path}${this.id}/`);
+	}
 }
 
 export interface Rules {
@@ -74,7 +92,6 @@ export interface Rules {
 /** A service, an n8n with two workflows, each with two subscriptions to choose from, and the people who use them. */
 export class TriggerHistory {
 	readonly n8n = new FakeN8n(n8nUrl);
-	readonly engine: PublishingEngine;
 	readonly rules: Rules;
 	readonly workflows: ModelWorkflow[];
 	readonly ids: string[];
@@ -103,18 +120,14 @@ export class TriggerHistory {
 	way: Way = 'unchanged';
 	/** For the next requests to the service, one each. */
 	troubles: Array<Trouble | undefined> = [];
-	/** How many requests the service got. */
-	requests = 0;
-	/** How many of these were changes. */
-	changes = 0;
 
 	readonly #network = new FakeNetwork();
 	readonly #states = new Map<string, Subscription>();
 	readonly #begun = new Map<ModelWorkflow, Promise<void>>();
 	#edits = 0;
 
-	constructor(states: Subscription[], engine: PublishingEngine, rules: Rules) {
-		this.engine = engine;
+	constructor(states: Subscription[], engine: FakeN8n['engine'], rules: Rules) {
+		this.n8n.engine = engine;
 		this.rules = rules;
 		const number = ++histories;
 		this.ids = states.map((_, index) => `subscription_${number}_${index}`);
@@ -122,24 +135,23 @@ export class TriggerHistory {
 			this.#states.set(id, states[index]);
 			this.#expect(id);
 		}
-		this.workflows = ['a', 'b'].map((name, w) => ({
-			trigger: new Trigger(this.n8n, this.ids[w], {
-				id: `hook${number}${name}`,
-				options: { takeOver: true },
-			}),
-			isPublished: false,
-			isConnected: false,
-			hasFailed: false,
-			isLeft: false,
-			stayed: new Set(),
-			choices: [this.ids[w], this.ids[w + 2]],
-			older: [{}],
-		}));
+		this.workflows = ['a', 'b'].map((name, w) => {
+			const id = `hook${number}${name}`;
+			const workflow = new ModelWorkflow(this.n8n, '', { id, options: { takeOver: true } });
+			workflow.change({ subscriptionId: this.ids[w] });
+			workflow.choices = [this.ids[w], this.ids[w + 2]];
+			return workflow;
+		});
 		this.#network.answerBy(async (request) => {
 			await this.delay(`${request.method} ${request.path}`);
 			if (this.killIn-- <= 0) this.n8n.isDead = true;
 			return this.n8n.isDead ? replies.lost : this.#serve(request);
 		});
+	}
+
+	/** The methods of all requests of n8n. */
+	get requests(): string[] {
+		return this.#network.exchanges.map(({ request }) => request.method);
 	}
 
 	close(): void {
@@ -155,13 +167,11 @@ export class TriggerHistory {
 
 	/** As the service does. */
 	#serve({ method, path, body }: NetworkRequest): Reply {
-		this.requests++;
 		const trouble = this.troubles.shift();
 		if (trouble && trouble in replies && trouble !== 'lost')
 			return replies[trouble as keyof typeof replies];
 		const id = path.split('/').at(-1) ?? '';
 		if (method === 'PATCH') {
-			this.changes++;
 			const sent = body as Subscription;
 			const before = this.get(id);
 			const alter = trouble && alterations[trouble as keyof typeof alterations];
@@ -197,12 +207,16 @@ export class TriggerHistory {
 		return ways[this.way](`https://crm${n}.example/in?key=s3cret${n}`);
 	}
 
-	/** Runs what a person does, and keeps what they are told. */
-	async tell(work: () => Promise<void>): Promise<boolean> {
-		return await work().then(
+	/** Nothing is wrong, and nothing else goes on. */
+	get isCalm(): boolean {
+		return this.troubles.length === 0 && !this.isConcurrent;
+	}
+
+	/** Waits for what a person does, and keeps what they are told. */
+	async tell(work: Promise<unknown>): Promise<boolean> {
+		return await work.then(
 			() => true,
-			(error: unknown) => {
-				const { message, description } = error as { message: string; description?: string };
+			({ message, description }: Error & { description?: string }) => {
 				this.messages.push(`${message} ${description ?? ''}`);
 				return false;
 			},
@@ -221,18 +235,18 @@ export class TriggerHistory {
 
 	/** A publishing or unpublishing has succeeded: n8n saves the static data. */
 	noteSaved(workflow: ModelWorkflow): void {
-		const { trigger, older } = workflow;
-		older.push(structuredClone(trigger.staticData));
-		for (const id of this.#listOf(trigger, '/webhook/')) {
+		workflow.older.push(structuredClone(workflow.staticData));
+		for (const id of this.listOf(workflow)) {
 			const known = this.#known.get(id);
 			if (known?.inProcess) known.saved = true;
 		}
 	}
 
 	/** An execution that waited writes static data, and n8n stores all of it as it was when that execution began. */
-	putBack({ trigger, older }: ModelWorkflow, number: number): void {
-		trigger.staticData = structuredClone(older[number % older.length]);
-		for (const id of this.#listOf(trigger, '/webhook/')) {
+	putBack(workflow: ModelWorkflow, number: number): void {
+		const { older } = workflow;
+		workflow.staticData = structuredClone(older[number % older.length]);
+		for (const id of this.listOf(workflow)) {
 			const known = this.#known.get(id);
 			if (known) known.saved = false;
 			if (!known?.inProcess) this.lost.add(id);
@@ -244,11 +258,10 @@ export class TriggerHistory {
 	 * @param isOther another main process leads from now on, with what it remembers of the time when it led before
 	 */
 	kill(isOther = false): void {
-		for (const { trigger } of this.workflows) {
-			for (const id of this.#listOf(trigger, '/webhook/'))
-				if (!this.#known.get(id)?.saved) this.lost.add(id);
-			for (const id of this.#listOf(trigger, '/webhook-test/')) this.lost.add(id);
-			trigger.kill();
+		for (const workflow of this.workflows) {
+			for (const id of this.listOf(workflow)) if (!this.#known.get(id)?.saved) this.lost.add(id);
+			for (const id of this.listOf(workflow, '/webhook-test/')) this.lost.add(id);
+			workflow.kill();
 		}
 		for (const known of this.#known.values()) known.inProcess = false;
 		const memory = isOther ? this.#otherMemory : [];
@@ -260,12 +273,9 @@ export class TriggerHistory {
 		this.n8n.isDead = false;
 	}
 
-	/** The subscriptions that deliver to a trigger. */
-	#listOf({ id: triggerId }: Trigger, path: '/webhook/' | '/webhook-test/'): string[] {
-		const start = `${path}${triggerId}/`;
-		return this.ids.filter((id) =>
-			new URL(this.get(id).url).pathname.toLowerCase().startsWith(start),
-		);
+	/** The subscriptions that deliver to a workflow. */
+	listOf(workflow: ModelWorkflow, path?: '/webhook-test/'): string[] {
+		return this.ids.filter((id) => workflow.has(this.get(id).url, path));
 	}
 }
 
