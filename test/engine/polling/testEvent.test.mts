@@ -11,7 +11,6 @@ import {
 const open = setUpPolling();
 
 const fetchIds = async ({ workflow }: PollingSetup) => (await workflow.fetchTestEvent()).map(idOf);
-const newest = (count: number) => Array.from({ length: count }, (_, n) => `record ${79 - n}`);
 
 test.each(['newSession', 'changedPerson', 'accountActivity'])(
 	'the ten newest records of the first page are returned, the newest first, and nothing is noted (%s)',
@@ -22,10 +21,10 @@ test.each(['newSession', 'changedPerson', 'accountActivity'])(
 		setup.service.largestLimit = 1_000;
 		const { workflow } = setup;
 		const items = await workflow.fetchTestEvent();
-		expect(items.map(idOf)).toEqual(newest(10));
+		expect(items.map(idOf)).toEqual(Array.from({ length: 10 }, (_, n) => `record ${79 - n}`));
 		expect(items[0]).not.toHaveProperty('changedFields');
 		expect(workflow.staticData).toEqual({});
-		await workflow.activate();
+		await setup.publish();
 		setup.add('new');
 		await workflow.fetchTestEvent();
 		await setup.poll();
@@ -44,14 +43,14 @@ test('only sessions with a submission are returned for one, with their interacti
 });
 
 test.each([
-	['of the look-back', 20, [49, 19], ['record of 19']],
-	['of the last 30 days', 30, [31 * 24, 29 * 24], [`record of ${29 * 24}`]],
-	['of all times', 30, [32 * 24, 31 * 24], [`record of ${31 * 24}`, `record of ${32 * 24}`]],
+	['of the look-back', 20, [49, 19], [19]],
+	['of the last 30 days', 30, [31 * 24, 29 * 24], [29 * 24]],
+	['of all times', 30, [32 * 24, 31 * 24], [31 * 24, 32 * 24]],
 ])('sessions %s are returned where there are none of a shorter time', async (...row) => {
 	const [, lookBackHours, hours, ids] = row;
 	const setup = open({ event: 'newSession', options: { lookBackHours } });
-	for (const each of hours) setup.add(`record of ${each}`, { at: startOfTime - each * hourMs });
-	expect(await fetchIds(setup)).toEqual(ids);
+	for (const each of hours) setup.add(`${each}`, { at: startOfTime - each * hourMs });
+	expect(await fetchIds(setup)).toEqual(ids.map(String));
 });
 
 test.each([
@@ -69,17 +68,12 @@ test.each([
 
 test('no further page is read once there are ten', async () => {
 	const setup = open({ event: 'formSubmission' });
-	const at = startOfTime - hourMs;
-	for (let n = 0; n < 40; n++)
-		setup.add(`record ${n}`, { at: at + n, form: n % 2 ? 'a' : undefined });
-	const ids = await fetchIds(setup);
-	expect(ids).toHaveLength(10);
-	const [lists = [], answers] = [/sessions$/, /interactions$/].map((list) =>
-		setup.requests.filter(({ path }) => list.test(path)),
-	);
+	setup.addMany(40);
+	setup.service.facts.forEach(({ contents: [content] }, n) => (content.form = n % 2 ? 'a' : null));
+	expect(await fetchIds(setup)).toHaveLength(10);
+	const countOf = (list: RegExp) => setup.requests.filter(({ path }) => list.test(path)).length;
 	// Two of them ask for more than the service lists at once.
-	expect(lists).toHaveLength(4);
-	expect(answers).toHaveLength(10);
+	expect([countOf(/sessions$/), countOf(/interactions$/)]).toEqual([4, 10]);
 });
 
 test('the newest of several pages are returned', async () => {
