@@ -47,13 +47,6 @@ const describeTrigger = (
 	return describeNode(`Page Audience ${name}`, type, parameters, more);
 };
 
-/** As the editor stores a choice from the list. */
-const pick = ({ subscriptionId }: WebhookSubscription): JsonObject => ({
-	__rl: true,
-	mode: 'list',
-	value: subscriptionId,
-});
-
 /** A subscription that nobody uses unless told. */
 export function addSubscription(
 	{ sandbox }: N8nSetup,
@@ -99,7 +92,8 @@ export class WebhookTrigger extends TriggerWorkflow {
 	): Promise<WebhookTrigger> {
 		const node = {
 			...describeTrigger(setup, 'Trigger', {
-				subscriptionId: pick(subscription),
+				// As the editor stores a choice from the list.
+				subscriptionId: { __rl: true, mode: 'list', value: subscription.subscriptionId },
 				events: ['form.submitted'],
 				options,
 				...parameters,

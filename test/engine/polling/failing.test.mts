@@ -93,26 +93,15 @@ describe.each(engines)('an outage (%s)', (engine) => {
 		const other = 'https://other.example';
 		const outages: Array<[message: string, begin: () => unknown]> = [
 			[noAddress, () => (workflow.credential.baseUrl = 'no address')],
-			[
-				gone('page_1'),
-				() => {
-					workflow.credential.baseUrl = other;
-					service.onRequest = ({ origin }) =>
-						origin === other ? { status: 404, body: 'no' } : undefined;
-				},
-			],
+			[gone('page_1'), () => (workflow.credential.baseUrl = other)],
 			[denied, () => down(setup)],
-			[
-				denied,
-				async () => {
-					down(setup);
-					await workflow.kill();
-				},
-			],
+			[denied, async () => await Promise.all([down(setup), workflow.kill()])],
 		];
 		await setup.poll();
 		for (const [n, [, begin]] of outages.entries()) {
 			setup.add(`before ${n}`);
+			service.onRequest = ({ origin }) =>
+				origin === other ? { status: 404, body: 'no' } : undefined;
 			await begin();
 			await setup.poll(10);
 			setup.add(`after ${n}`);

@@ -102,19 +102,20 @@ export class PollingSetup {
 
 /** Opens scenes in the tests of one file, where time passes at once, whatever waits for it. */
 export function setUpPolling(): (parameters: PollingParameters) => PollingSetup {
-	const ends: Array<() => Promise<void> | void> = [];
+	let time: PassingTime;
+	const opened: PollingSetup[] = [];
 	beforeEach(() => {
-		const time = new PassingTime(startOfTime);
-		ends.push(async () => await time.end());
+		time = new PassingTime(startOfTime);
 		jest.spyOn(Math, 'random').mockReturnValue(0.5);
 	});
 	afterEach(async () => {
 		jest.restoreAllMocks();
-		for (const end of ends.splice(0)) await end();
+		await time.end();
+		for (const { network } of opened.splice(0).reverse()) network.close();
 	});
 	return (parameters) => {
 		const setup = new PollingSetup(parameters);
-		ends.push(() => setup.network.close());
+		opened.push(setup);
 		return setup;
 	};
 }

@@ -212,11 +212,12 @@ test.each<[what: unknown, instead: unknown]>([
 	['an empty page', { items: [], hasMore: false, nextCursor: null }],
 	['something else', 'Sign in'],
 ])('after %s at its place, a list starts again', async (_, instead) => {
-	const polls = new Polls('newPerson', { existingSince: 0 });
-	const pages = [[ada], [bea], [cleo]];
-	expect(await polls.poll(pages, { inTime: 1 })).toEqual([ada]);
+	const polls = new Polls('newSession', { existingSince: 0 });
+	const sessions = ['a', 'b', 'c'].map((id) => session(id, { sessionStartedAt: at(-60) }));
+	const pages = sessions.map((each) => [each]);
+	expect(await polls.poll(pages, { inTime: 1 })).toEqual(sessions.slice(0, 1));
 	expect(await polls.poll(pages, { instead })).toEqual([]);
-	expect(await polls.poll([[dora], ...pages])).toEqual([dora, bea, cleo]);
+	expect(await polls.poll(pages)).toEqual(sessions.slice(1));
 });
 
 describe('with another API key', () => {
