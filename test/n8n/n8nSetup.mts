@@ -121,23 +121,21 @@ export class N8nSetup {
 
 	/** Chooses Retry in the list of executions. @returns the ID of the new execution */
 	async retry(workflow: string, execution: string, { withSaved = false } = {}): Promise<string> {
-		const before = (await this.client.listExecutions(workflow)).map(({ id }) => id);
-		let refusal = '';
-		// In queue mode, n8n answers when the retry is over, which a test may want to disturb.
-		void this.client.session
-			.request('POST', `/rest/executions/${execution}/retry`, { loadWorkflow: withSaved })
-			.catch((error: unknown) => (refusal = String(error)));
-		return await this.untilNew(workflow, before, () => refusal);
+		const path = `/rest/executions/${execution}/retry`;
+		return await this.untilNew(
+			workflow,
+			async () => await this.client.session.request('POST', path, { loadWorkflow: withSaved }),
+		);
 	}
 
-	/** Waits for an execution that was not there before. */
-	protected async untilNew(
-		workflow: string,
-		before: string[],
-		readRefusal = () => '',
-	): Promise<string> {
+	/** Waits for an execution that was not there before `start`. @returns its ID */
+	protected async untilNew(workflow: string, start: () => Promise<unknown>): Promise<string> {
+		const before = (await this.client.listExecutions(workflow)).map(({ id }) => id);
+		let refusal: unknown;
+		// In queue mode, n8n answers when a retry is over, which a test may want to disturb.
+		start().catch((error: unknown) => (refusal = error));
 		const added = await waitFor('the execution', async () => {
-			if (readRefusal()) throw new Error(readRefusal());
+			if (refusal !== undefined) throw refusal as Error;
 			const all = await this.client.listExecutions(workflow);
 			return all.find(({ id }) => !before.includes(id));
 		});

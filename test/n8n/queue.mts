@@ -125,9 +125,9 @@ class QueueSetup extends N8nSetup {
 
 	/** Starts a published workflow with these input items. @returns the ID of the execution */
 	async startPublished({ workflow, path }: Published, items: JsonObject[]): Promise<string> {
-		const before = (await this.client.listExecutions(workflow)).map(({ id }) => id);
-		expect(await deliver(this.webhookUrl + path, { items })).toBe(200);
-		return await this.untilNew(workflow, before);
+		return await this.untilNew(workflow, async () =>
+			expect(await deliver(this.webhookUrl + path, { items })).toBe(200),
+		);
 	}
 
 	/** Kills all workers at once, and starts them again. */
