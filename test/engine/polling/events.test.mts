@@ -2,11 +2,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startOfTime } from '../clock.mts';
 import {
 	accountId,
+	type Edit,
 	engines,
 	hourMs,
 	minuteMs,
 	morePages,
-	type PollingSetup,
 	setUpPolling,
 } from './pollingSetup.mts';
 import { foreignKey } from './service.mts';
@@ -227,8 +227,6 @@ test.each(engines)(
 		expect(shown.map(({ changedFields }) => changedFields)).toEqual([null, null]);
 	},
 );
-
-type Edit = (setup: PollingSetup) => unknown;
 
 const set =
 	(parameters: INodeParameters): Edit =>

@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { engines, hourMs, morePages, type PollingSetup, setUpPolling } from './pollingSetup.mts';
+import { type Edit, engines, hourMs, morePages, setUpPolling } from './pollingSetup.mts';
 import { existingRecords } from '../../groups.mts';
 
 const open = setUpPolling();
@@ -8,14 +8,12 @@ const denied = 'The API key or this n8n has no access to this (403)';
 const noAddress = 'The Base URL in the credential is not a web address';
 const gone = (page: string) => `Page "${page}" was not found (404)`;
 
-type Fail = (setup: PollingSetup) => unknown;
-
-const down: Fail = (setup) => setup.respond({ status: 403, body: { message: 'no' } });
+const down: Edit = (setup) => setup.respond({ status: 403, body: { message: 'no' } });
 
 describe('publishing', () => {
 	/** The status of each page, if it fails. */
 	const respond =
-		(...statuses: Array<number | undefined>): Fail =>
+		(...statuses: Array<number | undefined>): Edit =>
 		({ service }) => {
 			service.onRequest = ({ path }) => {
 				const status = statuses[Number(/page_(\d)/.exec(path)?.[1]) - 1];
@@ -28,7 +26,7 @@ describe('publishing', () => {
 	const startDate = 'Options > Existing Records > Start Date';
 	const future = existingRecords('2199-01-01');
 
-	test.each<[message: string, fail: Fail]>([
+	test.each<[message: string, fail: Edit]>([
 		[
 			`Page "page_1": ${denied}; ${gone('page_2')}; ${gone('page_3')}${advice}`,
 			respond(403, 404, 404),

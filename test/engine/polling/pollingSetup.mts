@@ -100,6 +100,9 @@ export class PollingSetup {
 	}
 }
 
+/** What a test does to it. */
+export type Edit = (setup: PollingSetup) => unknown;
+
 /** Opens scenes in the tests of one file, where time passes at once, whatever waits for it. */
 export function setUpPolling(): (parameters: PollingParameters) => PollingSetup {
 	let time: PassingTime;

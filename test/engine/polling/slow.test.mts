@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { startOfTime } from '../clock.mts';
 import type { PollingEngine } from './polledWorkflow.mts';
-import { engines, minuteMs, type PollingSetup, setUpPolling } from './pollingSetup.mts';
+import { type Edit, engines, minuteMs, setUpPolling } from './pollingSetup.mts';
 import { existingRecords, requestLimits } from '../../groups.mts';
 
 const open = setUpPolling();
@@ -9,8 +9,6 @@ const open = setUpPolling();
 /** Of 80 records, ten to a page, a poll has time for some. */
 const slowMs = 8_000;
 const never = 20 * minuteMs;
-type Fail = (setup: PollingSetup) => unknown;
-
 const noResponse = 'The service took longer to respond than a poll may take';
 
 describe.each(engines)('a list that takes longer than a poll (%s)', (engine) => {
@@ -68,15 +66,15 @@ test('pages of a thousand that take too long are asked for as a hundred', async 
 });
 
 const hangs =
-	(path?: RegExp): Fail =>
+	(path?: RegExp): Edit =>
 	(setup) =>
 		setup.respondAfter(never, path);
 const asksForPause =
-	(status: number): Fail =>
+	(status: number): Edit =>
 	(setup) =>
 		setup.respond({ status, headers: { 'retry-after': '60' }, body: { message: 'no' } });
 
-test.each<[what: string, engine: PollingEngine, budgetMs: number, message: string, fail: Fail]>([
+test.each<[what: string, engine: PollingEngine, budgetMs: number, message: string, fail: Edit]>([
 	['all requests hang', 'scheduler', 36_000, noResponse, hangs()],
 	['all requests hang', 'memory', 5 * minuteMs, noResponse, hangs()],
 	['interactions hang', 'scheduler', 36_000, noResponse, hangs(/interactions$/)],

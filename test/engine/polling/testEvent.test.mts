@@ -42,15 +42,23 @@ test('only sessions with a submission are returned for one, with their interacti
 	expect(items).toMatchObject(Array(2).fill({ interactions: [], interactionsFound: true }));
 });
 
-test.each([
-	['of the look-back', 20, [49, 19], [19]],
-	['of the last 30 days', 30, [31 * 24, 29 * 24], [29 * 24]],
-	['of all times', 30, [32 * 24, 31 * 24], [31 * 24, 32 * 24]],
-])('sessions %s are returned where there are none of a shorter time', async (...row) => {
-	const [, lookBackHours, hours, ids] = row;
-	const setup = open({ event: 'newSession', options: { lookBackHours } });
-	for (const each of hours) setup.add(`${each}`, { at: startOfTime - each * hourMs });
-	expect(await fetchIds(setup)).toEqual(ids.map(String));
+type Aged = [hours: number, page?: string];
+
+test.each<[what: string, lookBackHours: number, sessions: Aged[], hours: number[]]>([
+	['of the look-back', 20, [[49], [19]], [19]],
+	['of the last 30 days, where the look-back has none', 30, [[31 * 24], [29 * 24]], [29 * 24]],
+	[
+		'of all times, where the last 30 days have none',
+		30,
+		[[32 * 24], [31 * 24]],
+		[31 * 24, 32 * 24],
+	],
+	['of all pages', 30, [[4, 'page_2'], [3], [2, 'page_2'], [1]], [1, 2, 3, 4]],
+])('the newest sessions are returned: %s', async (_, lookBackHours, sessions, hours) => {
+	const options = { lookBackHours, ...morePages('page_2') };
+	const setup = open({ event: 'newSession', options });
+	for (const [age, page] of sessions) setup.add(`${age}`, { at: startOfTime - age * hourMs, page });
+	expect(await fetchIds(setup)).toEqual(hours.map(String));
 });
 
 test.each([
@@ -74,13 +82,6 @@ test('no further page is read once there are ten', async () => {
 	const countOf = (list: RegExp) => setup.requests.filter(({ path }) => list.test(path)).length;
 	// Two of them ask for more than the service lists at once.
 	expect([countOf(/sessions$/), countOf(/interactions$/)]).toEqual([4, 10]);
-});
-
-test('the newest of several pages are returned', async () => {
-	const setup = open({ event: 'newSession', options: morePages('page_2') });
-	for (const [hours, page] of [[4, 'page_2'], [3], [2, 'page_2'], [1]] as const)
-		setup.add(`${hours}`, { at: startOfTime - hours * hourMs, page });
-	expect(await fetchIds(setup)).toEqual(['1', '2', '3', '4']);
 });
 
 test.each([/audience_sessions$/, /interactions$/])(
