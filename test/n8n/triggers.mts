@@ -71,17 +71,7 @@ export const unused = {
 };
 
 export class WebhookTrigger extends TriggerWorkflow {
-	readonly subscription: WebhookSubscription;
-
-	private constructor(
-		setup: N8nSetup,
-		id: string,
-		node: WorkflowNode,
-		subscription: WebhookSubscription,
-	) {
-		super(setup, id, node);
-		this.subscription = subscription;
-	}
+	subscription!: WebhookSubscription;
 
 	/** Not published. It starts for form.submitted, and uses a new subscription, unless `parameters` say otherwise. */
 	static async create(
@@ -101,7 +91,7 @@ export class WebhookTrigger extends TriggerWorkflow {
 			webhookId: randomUUID(),
 		};
 		const id = await setup.createWorkflow({ name: 'Trigger', nodes: [node], connections: {} });
-		return new WebhookTrigger(setup, id, node, subscription);
+		return Object.assign(new WebhookTrigger(setup, id, node), { subscription });
 	}
 
 	static async createPublished(setup: N8nSetup, options: JsonObject = {}): Promise<WebhookTrigger> {
