@@ -1,7 +1,7 @@
 import { type Execution, itemsOf, type JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference, WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { openScriptedModel, type ScriptedModel, type Turn } from './scriptedModel.mts';
-import { credentialType, type N8nSetup, startNode } from './n8nSetup.mts';
+import { credentialType, describeNode, type N8nSetup, startNode } from './n8nSetup.mts';
 
 export const agent = 'Agent';
 /** The name of the node, and with it of the tool. */
@@ -32,12 +32,12 @@ export const describeTool = (
 	{ credential }: Pick<N8nSetup, 'credential'>,
 	parameters: JsonObject,
 	settings: JsonObject = {},
-): WorkflowNode => ({
-	...describeNode(tool, 'n8n-nodes-page-audience.pageAudienceTool', 1, parameters),
-	position: [420, 240],
-	credentials: { [credentialType]: credential },
-	...settings,
-});
+): WorkflowNode =>
+	describeNode(tool, 'n8n-nodes-page-audience.pageAudienceTool', parameters, {
+		position: [420, 240],
+		credentials: { [credentialType]: credential },
+		...settings,
+	});
 
 /** n8n's AI Agent, with a scripted model. */
 export class Agent {
@@ -75,28 +75,28 @@ export class Agent {
 		version = newest,
 		options: JsonObject = {},
 	): Promise<string> {
+		const prompt = { promptType: 'define', text: '={{ $json.question }}', options };
+		const model = { __rl: true, mode: 'id', value: 'scripted' };
 		return await this.#setup.createWorkflow({
 			name: 'Agent',
 			// The editor's default. In the old order the agent continues before its tools have run.
 			settings: { executionOrder: 'v1' },
 			nodes: [
-				describeNode(startNode, 'n8n-nodes-base.manualTrigger', 1, {}),
-				{
-					...describeNode(agent, '@n8n/n8n-nodes-langchain.agent', version, {
-						promptType: 'define',
-						text: '={{ $json.question }}',
-						options,
-					}),
+				describeNode(startNode, 'n8n-nodes-base.manualTrigger', {}),
+				describeNode(agent, '@n8n/n8n-nodes-langchain.agent', prompt, {
+					typeVersion: version,
 					position: [220, 0],
-				},
-				{
-					...describeNode(chatModel, '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.3, {
-						model: { __rl: true, mode: 'id', value: 'scripted' },
-						responsesApiEnabled: false,
-					}),
-					position: [180, 240],
-					credentials: { openAiApi: this.#openAiApi },
-				},
+				}),
+				describeNode(
+					chatModel,
+					'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+					{ model, responsesApiEnabled: false },
+					{
+						typeVersion: 1.3,
+						position: [180, 240],
+						credentials: { openAiApi: this.#openAiApi },
+					},
+				),
 				node,
 			],
 			connections: {
@@ -111,13 +111,4 @@ export class Agent {
 	close(): void {
 		this.model.close();
 	}
-}
-
-function describeNode(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: JsonObject,
-): WorkflowNode {
-	return { name, type, typeVersion, position: [0, 0], parameters };
 }

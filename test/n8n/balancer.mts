@@ -1,52 +1,29 @@
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import { findFreePort } from '../../tools/ports.mts';
+import { type LocalServer, serve } from '../localServer.mts';
 
 const production = /^\/webhook(-waiting)?\//;
+
+interface Balancer extends LocalServer {
+	main: string;
+	webhooks: readonly string[];
+	/** How many requests each process got, by its URL. */
+	counts: Map<string, number>;
+}
 
 /**
  * The load balancer that n8n's documentation asks for in front of webhook processes: production webhooks go to these in
  * turn, and everything else, such as test webhooks, to the main process.
  */
-export class Balancer {
-	readonly url: string;
-	main = '';
-	webhooks: readonly string[] = [];
-	/** How many requests each process got, by its URL. */
-	readonly counts = new Map<string, number>();
-	readonly #server = createServer((...exchange) => this.#forward(...exchange));
-	#turn = 0;
-
-	private constructor(port: number) {
-		this.url = `http://127.0.0.1:${port}`;
-		this.#server.listen(port, '127.0.0.1');
-	}
-
-	static async start(): Promise<Balancer> {
-		return new Balancer(await findFreePort());
-	}
-
-	#choose({ url = '' }: IncomingMessage): string {
-		if (!production.test(url) || this.webhooks.length === 0) return this.main;
-		return this.webhooks[this.#turn++ % this.webhooks.length];
-	}
-
-	#forward(incoming: IncomingMessage, response: ServerResponse): void {
-		const target = this.#choose(incoming);
-		this.counts.set(target, (this.counts.get(target) ?? 0) + 1);
-		const { url, method, headers } = incoming;
-		const outgoing = request(target + url, { method, headers, agent: false }, (answer) => {
-			response.writeHead(answer.statusCode ?? 502, answer.headers);
-			answer.pipe(response);
-		});
-		outgoing.on('error', () => {
-			if (response.headersSent) response.destroy();
-			else response.writeHead(502).end();
-		});
-		incoming.pipe(outgoing);
-	}
-
-	close(): void {
-		this.#server.close();
-		this.#server.closeAllConnections();
-	}
+export async function openBalancer(): Promise<Balancer> {
+	let turn = 0;
+	const server = await serve(async ({ method, path, headers, body }) => {
+		const { main, webhooks, counts } = balancer;
+		const isTurn = production.test(path) && webhooks.length > 0;
+		const target = isTurn ? webhooks[turn++ % webhooks.length] : main;
+		counts.set(target, (counts.get(target) ?? 0) + 1);
+		const sent = { 'content-type': headers['content-type'] ?? '', connection: 'close' };
+		const response = await fetch(target + path, { method, headers: sent, body: body.toString() });
+		return { status: response.status, body: await response.text() };
+	});
+	const balancer: Balancer = { ...server, main: '', webhooks: [], counts: new Map() };
+	return balancer;
 }

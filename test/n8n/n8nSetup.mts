@@ -3,7 +3,7 @@ import { connect, type ExecutionSummary, type N8nClient } from '../../tools/n8n/
 import { type Execution, isOver, itemsOf, type JsonObject } from '../../tools/n8n/execution.mts';
 import type { N8n } from '../../tools/n8n/n8n.mts';
 import { differencesOf } from '../../tools/n8n/release.mts';
-import type { CredentialReference, Workflow } from '../../tools/n8n/workflow.mts';
+import type { CredentialReference, Workflow, WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { waitFor } from '../waitFor.mts';
 import { connectToShared, givenToTests } from './instances.mts';
 
@@ -121,23 +121,21 @@ export class N8nSetup {
 
 	/** Chooses Retry in the list of executions. @returns the ID of the new execution */
 	async retry(workflow: string, execution: string, { withSaved = false } = {}): Promise<string> {
-		const before = (await this.client.listExecutions(workflow)).map(({ id }) => id);
-		let refusal = '';
-		// In queue mode, n8n answers when the retry is over, which a test may want to disturb.
-		void this.client.session
-			.request('POST', `/rest/executions/${execution}/retry`, { loadWorkflow: withSaved })
-			.catch((error: unknown) => (refusal = String(error)));
-		return await this.untilNew(workflow, before, () => refusal);
+		const path = `/rest/executions/${execution}/retry`;
+		return await this.untilNew(
+			workflow,
+			async () => await this.client.session.request('POST', path, { loadWorkflow: withSaved }),
+		);
 	}
 
-	/** Waits for an execution that was not there before. */
-	protected async untilNew(
-		workflow: string,
-		before: string[],
-		readRefusal = () => '',
-	): Promise<string> {
+	/** Waits for an execution that was not there before `start`. @returns its ID */
+	protected async untilNew(workflow: string, start: () => Promise<unknown>): Promise<string> {
+		const before = (await this.client.listExecutions(workflow)).map(({ id }) => id);
+		let refusal: unknown;
+		// In queue mode, n8n answers when a retry is over, which a test may want to disturb.
+		start().catch((error: unknown) => (refusal = error));
 		const added = await waitFor('the execution', async () => {
-			if (readRefusal()) throw new Error(readRefusal());
+			if (refusal !== undefined) throw refusal as Error;
 			const all = await this.client.listExecutions(workflow);
 			return all.find(({ id }) => !before.includes(id));
 		});
@@ -162,12 +160,9 @@ export class N8nSetup {
 			seen = await this.client.listExecutions(workflow);
 			return seen.length >= count && seen.every(isOver);
 		};
-		const what = () => `${count} executions, of ${seen.length}`;
-		await waitFor(what, look, withinMs);
+		await waitFor(() => `${count} executions, of ${seen.length}`, look, withinMs);
 		const executions: Execution[] = [];
-		for (const { id } of seen.toReversed()) {
-			executions.push(await this.client.waitForExecution(id));
-		}
+		for (const { id } of seen.toReversed()) executions.push(await this.client.waitForExecution(id));
 		return executions;
 	}
 
@@ -179,10 +174,8 @@ export class N8nSetup {
 		withinMs?: number,
 	): Promise<RunOutput[]> {
 		const all = await this.executions(workflow, count, withinMs);
-		return all.map((each) => {
-			const { mode, status } = each;
-			return { mode, status, items: itemsOf(each, node).map(({ json }) => json) };
-		});
+		const itemsIn = (each: Execution) => itemsOf(each, node).map(({ json }) => json);
+		return all.map((each) => ({ mode: each.mode, status: each.status, items: itemsIn(each) }));
 	}
 
 	/** Deletes all workflows, and gives the sandbox its first records again. */
@@ -208,23 +201,23 @@ export function describeWorkflow(
 	return {
 		name: 'End to end',
 		nodes: [
-			{
-				name: startNode,
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{
-				name: tested,
-				type: 'n8n-nodes-page-audience.pageAudience',
-				typeVersion: 1,
+			describeNode(startNode, 'n8n-nodes-base.manualTrigger', {}),
+			describeNode(tested, 'n8n-nodes-page-audience.pageAudience', parameters, {
 				position: [220, 0],
-				parameters,
 				credentials: { [credentialType]: credential },
 				...settings,
-			},
+			}),
 		],
 		connections: { [startNode]: { main: [[{ node: tested, type: 'main', index: 0 }]] } },
 	};
+}
+
+/** A node of version 1, unless `more` says otherwise. */
+export function describeNode(
+	name: string,
+	type: string,
+	parameters: JsonObject,
+	more: Partial<WorkflowNode> = {},
+): WorkflowNode {
+	return { name, type, typeVersion: 1, position: [0, 0], parameters, ...more };
 }

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { connect, type N8nClient } from '../../tools/n8n/client.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 import { N8n } from '../../tools/n8n/n8n.mts';
-import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { findFreePort } from '../../tools/ports.mts';
 import { startPostgres } from '../../tools/services/postgres.mts';
 import { startRedis } from '../../tools/services/redis.mts';
-import { Balancer } from './balancer.mts';
+import { openBalancer } from './balancer.mts';
 import { givenToTests } from './instances.mts';
-import { describeWorkflow, N8nSetup, startNode, tested } from './n8nSetup.mts';
+import { describeNode, describeWorkflow, N8nSetup, startNode, tested } from './n8nSetup.mts';
 import { deliver } from './triggers.mts';
 
 /** For work in several processes on a machine that does much else. */
@@ -39,7 +38,7 @@ export function setUpQueue(webhooks = 1): QueueSetup {
  * of its own.
  */
 class QueueSetup extends N8nSetup {
-	balancer!: Balancer;
+	balancer!: Awaited<ReturnType<typeof openBalancer>>;
 	main!: N8n;
 	workers: N8n[] = [];
 	webhooks: N8n[] = [];
@@ -58,7 +57,7 @@ class QueueSetup extends N8nSetup {
 		this.#ends.unshift(async () => await postgres.stop());
 		const redis = await startRedis();
 		this.#ends.unshift(async () => await redis.stop());
-		this.balancer = await Balancer.start();
+		this.balancer = await openBalancer();
 		this.#ends.unshift(() => this.balancer.close());
 		const port = await findFreePort();
 		const env = {
@@ -106,25 +105,18 @@ class QueueSetup extends N8nSetup {
 	async publishAction(parameters: JsonObject): Promise<Published> {
 		const path = randomUUID();
 		const workflow = describeWorkflow(parameters, this.credential);
-		const webhook: WorkflowNode = {
-			name: startNode,
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			position: [0, 0],
-			parameters: { httpMethod: 'POST', path },
-			webhookId: path,
-		};
-		const split: WorkflowNode = {
-			name: 'Split',
-			type: 'n8n-nodes-base.splitOut',
-			typeVersion: 1,
-			position: [110, 0],
-			parameters: { fieldToSplitOut: 'body.items' },
-		};
+		const receiving = { httpMethod: 'POST', path };
 		const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 		const id = await this.createWorkflow({
 			...workflow,
-			nodes: [webhook, split, ...workflow.nodes.filter(({ name }) => name === tested)],
+			nodes: [
+				describeNode(startNode, 'n8n-nodes-base.webhook', receiving, {
+					typeVersion: 2,
+					webhookId: path,
+				}),
+				describeNode('Split', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.items' }),
+				...workflow.nodes.filter(({ name }) => name === tested),
+			],
 			connections: { [startNode]: to('Split'), Split: to(tested) },
 		});
 		await this.publish(id);
@@ -133,9 +125,9 @@ class QueueSetup extends N8nSetup {
 
 	/** Starts a published workflow with these input items. @returns the ID of the execution */
 	async startPublished({ workflow, path }: Published, items: JsonObject[]): Promise<string> {
-		const before = (await this.client.listExecutions(workflow)).map(({ id }) => id);
-		expect(await deliver(this.webhookUrl + path, { items })).toBe(200);
-		return await this.untilNew(workflow, before);
+		return await this.untilNew(workflow, async () =>
+			expect(await deliver(this.webhookUrl + path, { items })).toBe(200),
+		);
 	}
 
 	/** Kills all workers at once, and starts them again. */

@@ -46,26 +46,18 @@ function readRecord(observation = '[]'): Record<string, string> {
 }
 
 function writeCompletion(turn: Action, count: number): JsonObject {
-	const message =
+	const call = (name: string, given: JsonObject) => ({
+		...{ id: `call_${count}`, type: 'function' },
+		function: { name, arguments: JSON.stringify(given) },
+	});
+	const [content, calls, reason] =
 		'say' in turn
-			? { role: 'assistant', content: turn.say }
-			: {
-					role: 'assistant',
-					content: null,
-					tool_calls: [
-						{
-							id: `call_${count}`,
-							type: 'function',
-							function: { name: turn.call, arguments: JSON.stringify(turn.with) },
-						},
-					],
-				};
+			? [turn.say, undefined, 'stop']
+			: [null, [call(turn.call, turn.with)], 'tool_calls'];
+	const message = { role: 'assistant', content, tool_calls: calls };
 	return {
-		id: `completion_${count}`,
-		object: 'chat.completion',
-		created: 0,
-		model: 'scripted',
-		choices: [{ index: 0, message, finish_reason: 'say' in turn ? 'stop' : 'tool_calls' }],
+		...{ id: `completion_${count}`, object: 'chat.completion', created: 0, model: 'scripted' },
+		choices: [{ index: 0, message, finish_reason: reason }],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
 }

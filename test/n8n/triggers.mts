@@ -3,7 +3,7 @@ import type { EventKind, WebhookSubscription } from '../../sandbox/index.mts';
 import { itemsOf, type JsonObject } from '../../tools/n8n/execution.mts';
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { waitFor } from '../waitFor.mts';
-import { credentialType, type N8nSetup, type RunOutput } from './n8nSetup.mts';
+import { credentialType, describeNode, type N8nSetup, type RunOutput } from './n8nSetup.mts';
 
 /** A workflow of one of the package's triggers. */
 class TriggerWorkflow {
@@ -31,36 +31,21 @@ class TriggerWorkflow {
 		return await this.setup.runs(this.id, this.node.name, count, withinMs);
 	}
 
-	async countRuns(): Promise<number> {
-		return (await this.setup.client.listExecutions(this.id)).length;
-	}
-
 	/** What n8n has stored for the trigger. */
 	async readStaticData(): Promise<string> {
 		return JSON.stringify((await this.setup.client.getWorkflow(this.id)).staticData ?? {});
 	}
 }
 
-const describeNode = (
-	setup: N8nSetup,
+const describeTrigger = (
+	{ credential }: N8nSetup,
 	name: 'Trigger' | 'Polling Trigger',
 	parameters: JsonObject,
-): WorkflowNode => ({
-	id: randomUUID(),
-	name: `Page Audience ${name}`,
-	type: `n8n-nodes-page-audience.pageAudience${name.replace(' ', '')}`,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters,
-	credentials: { [credentialType]: setup.credential },
-});
-
-/** As the editor stores a choice from the list. */
-const pick = ({ subscriptionId }: WebhookSubscription): JsonObject => ({
-	__rl: true,
-	mode: 'list',
-	value: subscriptionId,
-});
+): WorkflowNode => {
+	const type = `n8n-nodes-page-audience.pageAudience${name.replace(' ', '')}`;
+	const more = { id: randomUUID(), credentials: { [credentialType]: credential } };
+	return describeNode(`Page Audience ${name}`, type, parameters, more);
+};
 
 /** A subscription that nobody uses unless told. */
 export function addSubscription(
@@ -86,17 +71,7 @@ export const unused = {
 };
 
 export class WebhookTrigger extends TriggerWorkflow {
-	readonly subscription: WebhookSubscription;
-
-	private constructor(
-		setup: N8nSetup,
-		id: string,
-		node: WorkflowNode,
-		subscription: WebhookSubscription,
-	) {
-		super(setup, id, node);
-		this.subscription = subscription;
-	}
+	subscription!: WebhookSubscription;
 
 	/** Not published. It starts for form.submitted, and uses a new subscription, unless `parameters` say otherwise. */
 	static async create(
@@ -106,8 +81,9 @@ export class WebhookTrigger extends TriggerWorkflow {
 		parameters: JsonObject = {},
 	): Promise<WebhookTrigger> {
 		const node = {
-			...describeNode(setup, 'Trigger', {
-				subscriptionId: pick(subscription),
+			...describeTrigger(setup, 'Trigger', {
+				// As the editor stores a choice from the list.
+				subscriptionId: { __rl: true, mode: 'list', value: subscription.subscriptionId },
 				events: ['form.submitted'],
 				options,
 				...parameters,
@@ -115,7 +91,7 @@ export class WebhookTrigger extends TriggerWorkflow {
 			webhookId: randomUUID(),
 		};
 		const id = await setup.createWorkflow({ name: 'Trigger', nodes: [node], connections: {} });
-		return new WebhookTrigger(setup, id, node, subscription);
+		return Object.assign(new WebhookTrigger(setup, id, node), { subscription });
 	}
 
 	static async createPublished(setup: N8nSetup, options: JsonObject = {}): Promise<WebhookTrigger> {
@@ -161,7 +137,7 @@ export class WebhookTrigger extends TriggerWorkflow {
 
 	/** One event starts exactly one execution in production. */
 	async expectRun(): Promise<void> {
-		const count = await this.countRuns();
+		const { length: count } = await this.setup.client.listExecutions(this.id);
 		expect(await this.emit('form.submitted')).toBe(200);
 		const runs = await this.runs(count + 1);
 		expect(runs.slice(count)).toMatchObject([{ mode: 'webhook', status: 'success' }]);
@@ -209,7 +185,7 @@ export class PollingTrigger extends TriggerWorkflow {
 	/** Not published. */
 	static async create(setup: N8nSetup, parameters: JsonObject = {}): Promise<PollingTrigger> {
 		const [{ pageId }] = setup.sandbox.store.pages.all();
-		const node = describeNode(setup, 'Polling Trigger', {
+		const node = describeTrigger(setup, 'Polling Trigger', {
 			pollTimes: { item: pollTimes },
 			event: 'newSession',
 			pageId,

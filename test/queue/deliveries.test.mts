@@ -17,24 +17,20 @@ const mostAtOnce = 25;
 
 /** Sends so many events, many of them at once. Each is accepted. */
 async function emit(trigger: WebhookTrigger, count: number): Promise<void> {
-	const statuses: Array<number | undefined> = [];
 	const numbers = upTo(count);
 	async function sendNext(): Promise<void> {
 		for (let n = numbers.shift(); n !== undefined; n = numbers.shift())
-			statuses[n] = await trigger.emit('form.submitted', { n });
+			expect(await trigger.emit('form.submitted', { n })).toBe(200);
 	}
 	await Promise.all(Array.from({ length: mostAtOnce }, sendNext));
-	expect(statuses).toEqual(upTo(count).map(() => 200));
 }
 
 /** The numbers of the events that started the workflow. */
 async function listStarted(trigger: WebhookTrigger, count: number, mode = 'webhook') {
 	const runs = await trigger.runs(count, patienceMs);
 	expect(runs.filter(({ status }) => status !== 'success')).toEqual([]);
-	return runs
-		.filter((run) => run.mode === mode)
-		.map(({ items }) => (items[0].data as { n: number }).n)
-		.sort((a, b) => a - b);
+	const started = runs.filter((run) => run.mode === mode);
+	return started.map(({ items }) => (items[0].data as { n: number }).n).sort((a, b) => a - b);
 }
 
 test('100 deliveries at two webhook processes start the workflow once each, on the workers', async () => {
@@ -60,9 +56,8 @@ test('100 deliveries at two webhook processes start the workflow once each, on t
 
 test('a test takes its events on the main process, beside production on the webhook processes', async () => {
 	const forTests = addSubscription(setup);
-	const trigger = await WebhookTrigger.createPublished(setup, {
-		testSubscriptionId: forTests.subscriptionId,
-	});
+	const options = { testSubscriptionId: forTests.subscriptionId };
+	const trigger = await WebhookTrigger.createPublished(setup, options);
 	await trigger.listen();
 	await emit(trigger, 20);
 	expect(await deliver(forTests.url, { event: 'form.submitted', data: { n: 20 } })).toBe(200);

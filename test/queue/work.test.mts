@@ -9,23 +9,16 @@ jest.setTimeout(2 * patienceMs);
 
 const setup = setUpQueue();
 
+const email = '={{ $json.email }}';
+const limits = requestLimits({ concurrency: 5 });
 const writeLogs = {
-	resource: 'personLog',
-	operation: 'create',
-	source: 'crm',
-	person: { email: '={{ $json.email }}' },
-	options: requestLimits({ concurrency: 5 }),
+	...{ resource: 'personLog', operation: 'create', source: 'crm', person: { email } },
+	options: limits,
 };
-const writeChanged = {
-	...writeLogs,
-	options: { ...writeLogs.options, ...onlyNewOrChanged('={{ $json.email }}') },
-};
+const writeChanged = { ...writeLogs, options: { ...limits, ...onlyNewOrChanged(email) } };
 const createOrGet = {
-	resource: 'person',
-	operation: 'createOrGet',
-	email: '={{ $json.email }}',
-	name: '={{ $json.name }}',
-	options: requestLimits({ concurrency: 5 }),
+	...{ resource: 'person', operation: 'createOrGet', email, name: '={{ $json.name }}' },
+	options: limits,
 };
 
 /** Each writer has contacts of its own, which are told apart by their addresses. */
@@ -33,29 +26,27 @@ const count = 200;
 const everyIndex = Array.from({ length: count }, (_, index) => index);
 const contactsOf = (domain: string) =>
 	everyIndex.map((index) => ({ name: `Contact ${index}`, email: `contact.${index}@${domain}` }));
-const emailsOf = (domain: string) =>
-	contactsOf(domain)
-		.map(({ email }) => email)
+/** The addresses of a domain, in one order. */
+const select = (domain: string, records: ReadonlyArray<{ email?: unknown } | undefined>) =>
+	records
+		.map((record) => String(record?.email))
+		.filter((each) => each.endsWith(`@${domain}`))
 		.sort();
+const emailsOf = (domain: string) => select(domain, contactsOf(domain));
 
 /** What was written for these contacts. */
 function listSent(domain: string): RecordedRequest[] {
 	return setup.sandbox.requests.filter(({ operationId, body }) => {
 		const isWrite = operationId === 'createPersonLog' || operationId === 'createPerson';
-		return isWrite && String((body as JsonObject).email).endsWith(`@${domain}`);
+		return isWrite && select(domain, [body as JsonObject]).length > 0;
 	});
 }
-const untilSent = async (domain: string, most: number): Promise<unknown> =>
-	await waitFor(`${most} writes for ${domain}`, () => listSent(domain).length >= most, patienceMs);
 
 /** The addresses of the persons with a log, one for each log. */
 function listLogged(domain: string): string[] {
 	const { persons, personLogs } = setup.sandbox.store;
-	return personLogs
-		.all()
-		.map(({ personId }) => String(persons.get(personId)?.email))
-		.filter((email) => email.endsWith(`@${domain}`))
-		.sort();
+	const logged = personLogs.all().map(({ personId }) => persons.get(personId));
+	return select(domain, logged);
 }
 const keysOf = (requests: RecordedRequest[]): Set<unknown> =>
 	new Set(requests.map(({ body }) => (body as JsonObject).idempotencyKey));
@@ -78,8 +69,8 @@ describe('both workers killed in the middle of writing', () => {
 		'changed.example': writeChanged,
 		'persons.example': createOrGet,
 	};
-	type RerunWork = { published: Published; before: number; again: Execution };
-	const outcomes = new Map<string, RerunWork>();
+	/** How many were written before Retry, and what Retry made of them. */
+	const outcomes = new Map<string, { published: Published; before: number; outputs: unknown[] }>();
 
 	// All at once, because n8n takes its time to notice and to start again.
 	beforeAll(async () => {
@@ -92,30 +83,26 @@ describe('both workers killed in the middle of writing', () => {
 			const execution = await setup.startPublished(published, contactsOf(domain));
 			running.push({ domain, published, execution });
 		}
-		await Promise.all(running.map(async ({ domain }) => await untilSent(domain, 30)));
+		for (const { domain } of running)
+			await waitFor('30 writes', () => listSent(domain).length >= 30, patienceMs);
 		await setup.killWorkers();
 		setup.sandbox.latencyMs = 0;
 		for (const { domain, published, execution } of running) {
 			expect(await end(execution)).toMatchObject({ status: 'crashed' });
 			const before = listSent(domain).length;
+			expect(before).toBeLessThan(count);
 			const again = await end(await setup.retry(published.workflow, execution));
-			outcomes.set(domain, { published, before, again });
+			expect(again.status).toBe('success');
+			const items = itemsOf(again, tested);
+			expect(items.map(originOf)).toEqual(everyIndex);
+			const outputs = items.map(({ json }) => json.outcome);
+			outcomes.set(domain, { published, before, outputs });
 		}
 	}, 4 * patienceMs);
 
-	function readOutcome(domain: string): RerunWork {
-		const outcome = outcomes.get(domain);
-		if (!outcome) throw new Error(`Nothing ran for ${domain}`);
-		expect(outcome.before).toBeGreaterThanOrEqual(30);
-		expect(outcome.before).toBeLessThan(count);
-		expect(outcome.again.status).toBe('success');
-		expect(itemsOf(outcome.again, tested).map(originOf)).toEqual(everyIndex);
-		return outcome;
-	}
-
 	test('Retry writes all person logs, and none twice', () => {
 		const domain = 'logs.example';
-		const { before } = readOutcome(domain);
+		const { before } = outcomes.get(domain)!;
 		expect(listLogged(domain)).toEqual(emailsOf(domain));
 		// What was confirmed before the crash is sent again, with the same key.
 		expect(listSent(domain)).toHaveLength(before + count);
@@ -124,25 +111,22 @@ describe('both workers killed in the middle of writing', () => {
 
 	test('Only New or Changed Records leaves no gap, and the next night sends nothing', async () => {
 		const domain = 'changed.example';
-		const { published } = readOutcome(domain);
+		const { published } = outcomes.get(domain)!;
 		expect(listLogged(domain)).toEqual(emailsOf(domain));
 		const sent = listSent(domain);
 		expect(keysOf(sent).size).toBe(count);
 		const next = await end(await setup.startPublished(published, contactsOf(domain)));
-		expect(itemsOf(next, tested).map(({ json }) => json.alreadyWritten)).toEqual(
-			everyIndex.map(() => true),
-		);
+		const written = itemsOf(next, tested).map(({ json }) => json.alreadyWritten);
+		expect(written).toEqual(everyIndex.map(() => true));
 		expect(listSent(domain)).toHaveLength(sent.length);
 	});
 
 	test('Retry of Create or Get leaves nobody twice', () => {
 		const domain = 'persons.example';
-		const { again } = readOutcome(domain);
-		const emails = setup.sandbox.store.persons.all().map(({ email }) => String(email));
-		expect(emails.filter((email) => email.endsWith(`@${domain}`)).sort()).toEqual(emailsOf(domain));
+		const { outputs } = outcomes.get(domain)!;
+		expect(select(domain, setup.sandbox.store.persons.all())).toEqual(emailsOf(domain));
 		expect(listSent(domain)).toHaveLength(count);
-		const outcomesOfItems = itemsOf(again, tested).map(({ json }) => json.outcome);
-		expect(new Set(outcomesOfItems)).toEqual(new Set(['found', 'created']));
+		expect(new Set(outputs)).toEqual(new Set(['found', 'created']));
 	});
 });
 

@@ -1,13 +1,13 @@
-import { type INodeParameters, sleep } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { startOfTime } from '../clock.mts';
 import {
 	accountId,
+	type Edit,
 	engines,
 	hourMs,
 	minuteMs,
 	morePages,
 	setUpPolling,
-	type PollingSetup,
 } from './pollingSetup.mts';
 import { foreignKey } from './service.mts';
 import { existingRecords, requestLimits } from '../../groups.mts';
@@ -19,7 +19,7 @@ const open = setUpPolling();
 test('a poll asks for the sessions since the look-back before the poll before it', async () => {
 	const setup = open({ event: 'newSession', options: { lookBackHours: 3 } });
 	setup.show();
-	await setup.workflow.activate();
+	await setup.publish();
 	await setup.poll(2);
 	const edgeMs = 1_000;
 	expect(setup.requests.map(({ query }) => [query.startDate, query.endDate])).toEqual(
@@ -42,7 +42,7 @@ test.each<[event: string, parameters: INodeParameters, path: string, query: obje
 ])('%s with %j asks for one list', async (event, parameters, path, query) => {
 	const setup = open({ event, ...parameters });
 	setup.show();
-	await setup.workflow.activate();
+	await setup.publish();
 	expect(setup.requests).toMatchObject([{ path, query }]);
 });
 
@@ -50,31 +50,28 @@ test.each([true, false])(
 	'sessions get their answers, with their interactions: %s',
 	async (includeInteractions) => {
 		const options = { ...requestLimits({ concurrency: 2 }), includeInteractions };
-		const setup = open({ event: 'newSession', addAnswers: true, options });
-		const { workflow, service } = setup;
-		await workflow.activate();
+		const setup = await open({ event: 'newSession', addAnswers: true, options }).publish();
 		for (const id of ['answered', 'forbidden', 'unknown']) setup.add(id);
 		const interactions = [{ label: 'Name', responseText: 'Ada' }];
-		service.onRequest = async ({ path }) => {
+		setup.service.onRequest = ({ path }) => {
 			const status = path.includes('forbidden') ? 403 : 200;
 			const body = path.includes('unknown') ? { found: false } : { found: true, interactions };
-			return await Promise.resolve(path.endsWith('/interactions') ? { status, body } : undefined);
+			return path.endsWith('/interactions') ? { status, body } : undefined;
 		};
 		await setup.poll();
 		const shown = (value: object | null) => (includeInteractions ? { interactions: value } : {});
 		const interactionsError = 'The API key or this n8n has no access to this (403)';
 		const none = { answers: null, interactionsFound: null, interactionsError };
-		expect(workflow.items).toMatchObject([
+		const { items } = setup.workflow;
+		expect(items).toMatchObject([
 			{ answers: { Name: 'Ada' }, interactionsFound: true, ...shown(interactions) },
 			{ ...none, ...shown(null) },
 			{ answers: {}, interactionsFound: false, ...shown([]) },
 		]);
-		for (const item of workflow.items) {
-			expect('interactions' in item).toBe(includeInteractions);
-			// As Simplify leaves it.
-			expect(item).toHaveProperty('formSubmissionEmail');
-			expect(item).not.toHaveProperty('hasFormSubmit');
-		}
+		// As Simplify leaves it.
+		const fields = ['interactions', 'formSubmissionEmail', 'hasFormSubmit'];
+		for (const item of items)
+			expect(fields.map((field) => field in item)).toEqual([includeInteractions, true, false]);
 	},
 );
 
@@ -84,16 +81,14 @@ test('answers and interactions that change are no change of their session', asyn
 	const { workflow, service } = setup;
 	const show = (responseText: string, utmSource: string) => {
 		const items = ['s1', 's2'].map((audienceSessionId) => ({ audienceSessionId, utmSource }));
-		const interactions = [{ label: 'Name', responseText }];
-		service.onRequest = async ({ path }) => {
-			const body = path.endsWith('/interactions')
-				? { found: true, interactions }
-				: { items, hasMore: false };
-			return await Promise.resolve({ status: 200, body });
+		const interactions = { found: true, interactions: [{ label: 'Name', responseText }] };
+		service.onRequest = ({ path }) => {
+			const isList = !path.endsWith('/interactions');
+			return { status: 200, body: isList ? { items, hasMore: false } : interactions };
 		};
 	};
 	show('Ada', 'mail');
-	await workflow.activate();
+	await setup.publish();
 	show('Bea', 'mail');
 	await setup.poll(2);
 	expect(workflow.executions).toEqual([]);
@@ -107,49 +102,39 @@ test.each([1, 3])(
 	'with Max Concurrent Requests %d, as many are sent at once',
 	async (concurrency) => {
 		const options = { ...requestLimits({ concurrency }), includeInteractions: true };
-		const setup = open({ event: 'newSession', options });
-		await setup.workflow.activate();
+		const setup = await open({ event: 'newSession', options }).publish();
 		setup.addMany(10);
 		setup.respondAfter(1_000, /interactions$/);
 		await setup.poll();
-		expect(setup.ids).toHaveLength(10);
-		expect(setup.peakInFlight).toBe(concurrency);
+		expect([setup.ids.length, setup.network.peakInFlight]).toEqual([10, concurrency]);
 	},
 );
 
 test('sessions take no room in n8n from two look-backs after they were last listed', async () => {
-	const setup = open({ event: 'newSession', options: { lookBackHours: 1 } });
+	const setup = await open({ event: 'newSession', options: { lookBackHours: 1 } }).publish();
 	const { workflow } = setup;
 	const measure = () => JSON.stringify(workflow.staticData).length;
-	await workflow.activate();
 	setup.add('first');
 	await setup.poll();
 	const size = measure();
 	setup.addMany(50);
 	await setup.poll();
 	expect(measure()).toBeGreaterThan(size + 50);
-	for (let hours = 0; hours < 4; hours++) {
-		await sleep(hourMs);
-		await workflow.tick();
-	}
+	await setup.poll(4 * 60);
 	setup.add('last');
 	await setup.poll();
-	expect(setup.ids).toHaveLength(52);
-	expect(measure()).toBe(size);
+	expect([setup.ids.length, measure()]).toEqual([52, size]);
 });
 
 test.each(engines)(
 	'a poll that begins with the state of 20 seconds ago starts nothing again (%s)',
 	async (engine) => {
-		const setup = open({ event: 'newPerson', engine });
-		await setup.workflow.activate();
+		const setup = await open({ event: 'newPerson', engine }).publish();
 		setup.add('first');
-		setup.add('second');
 		await setup.workflow.tickFromOneState(20_000);
-		expect(setup.ids).toEqual(['first', 'second']);
-		setup.add('third');
+		setup.add('second');
 		await setup.poll();
-		expect(setup.ids).toEqual(['first', 'second', 'third']);
+		expect(setup.ids).toEqual(['first', 'second']);
 	},
 );
 
@@ -158,9 +143,9 @@ test('sessions of several pages start one execution, the oldest first', async ()
 	const byId = { __rl: true, mode: 'id', value: 'page_3' };
 	const options = morePages('page_2', byId, 'page_2', 'page_1');
 	const setup = open({ event: 'newSession', options });
-	const { workflow } = setup;
-	setup.service.largestLimit = 1_000;
-	await workflow.activate();
+	const { workflow, service } = setup;
+	service.largestLimit = 1_000;
+	await setup.publish();
 	expect(setup.requests).toHaveLength(3);
 	const pageIds = ['page_3', 'page_1', 'page_2', 'page_3'];
 	for (const [n, page] of pageIds.entries()) setup.add(`${n}`, { at: Date.now() - n, page });
@@ -172,18 +157,16 @@ test('sessions of several pages start one execution, the oldest first', async ()
 
 test('a page that fails is told in one poll, and leaves the others alone in those after it', async () => {
 	const options = morePages('page_2', 'page_3');
-	const setup = open({ event: 'newSession', options });
+	const setup = await open({ event: 'newSession', options }).publish();
 	const { workflow } = setup;
 	const gone = 'Page "page_2" was not found (404)';
-	await workflow.activate();
 	await setup.poll();
 	setup.respond({ status: 404, body: 'no' }, /page_2/);
 	setup.add('first');
 	setup.add('second', { page: 'page_2' });
 	setup.add('third', { page: 'page_3' });
 	await setup.poll();
-	expect(workflow.failures.map(({ message }) => message)).toEqual([gone]);
-	expect(workflow.log).toEqual([]);
+	expect([workflow.failed, workflow.log]).toEqual([[gone], []]);
 	await setup.poll();
 	expect(setup.ids).toEqual(['first', 'third']);
 	expect(workflow.log).toEqual([expect.stringContaining(`${gone}. The next poll retries.`)]);
@@ -191,7 +174,7 @@ test('a page that fails is told in one poll, and leaves the others alone in thos
 		setup.add(id);
 		await setup.poll();
 	}
-	expect(workflow.failures).toHaveLength(1);
+	expect(workflow.failed).toEqual([gone]);
 	setup.recover();
 	await setup.poll();
 	expect(setup.ids).toEqual(['first', 'third', 'fourth', 'fifth', 'second']);
@@ -199,8 +182,7 @@ test('a page that fails is told in one poll, and leaves the others alone in thos
 
 test('pages of which one hangs are read from the second poll on', async () => {
 	const options = { ...requestLimits({ concurrency: 1 }), ...morePages('page_2', 'page_3') };
-	const setup = open({ event: 'newSession', options });
-	await setup.workflow.activate();
+	const setup = await open({ event: 'newSession', options }).publish();
 	setup.respondAfter(20 * minuteMs, /page_1/);
 	for (let polls = 1; polls <= 4; polls++) {
 		setup.add(`second ${polls}`, { page: 'page_2' });
@@ -215,53 +197,27 @@ test('pages of which one hangs are read from the second poll on', async () => {
 	expect(setup.ids.at(-1)).toBe('first');
 });
 
-test.each([
-	[existingRecords(''), 'Options > Existing Records > Start Date is required'],
-	[existingRecords('2199-01-01'), 'Options > Existing Records > Start Date is in the future'],
-	[
-		{ onlyFields: ['name', 'utmSource'] },
-		/Options > Fields to Watch accepts only .*, but contains "utmSource"/,
-	],
-])('%j is refused at publishing', async (options, message) => {
-	const { workflow } = open({ event: 'changedPerson', options });
-	await expect(workflow.activate()).rejects.toThrow(message);
+test('changes of Fields to Watch alone start the workflow, with their names', async () => {
+	const options = { onlyFields: ['email', 'phoneNumber', 'name'] };
+	const setup = open({ event: 'changedPerson', options });
+	const { workflow } = setup;
+	const person = { name: 'Ada', email: 'ada@a.example', slug: 'ada' };
+	const [ada, bea, cleo] = ['ada', 'bea', 'cleo'].map((personId) => ({ personId, ...person }));
+	setup.show(ada, bea);
+	await setup.publish();
+	const moved = { ...ada, slug: 'other', updatedAt: '2026-01-05T09:00:00Z' };
+	setup.show(moved, { ...bea, slug: 'other', name: 'Bea', email: null }, cleo);
+	await setup.poll(2);
+	expect(workflow.items).toMatchObject([
+		{ personId: 'bea', changedFields: ['email', 'name'] },
+		{ personId: 'cleo', changedFields: null },
+	]);
+	expect(await workflow.fetchTestEvent()).toMatchObject(Array(3).fill({ changedFields: null }));
 });
 
-test.each(engines)(
-	'changes of Fields to Watch alone start the workflow, with their names (%s)',
-	async (engine) => {
-		const options = { onlyFields: ['email', 'phoneNumber', 'name'] };
-		const setup = open({ event: 'changedPerson', engine, options });
-		const { workflow } = setup;
-		const person = { name: 'Ada', email: 'ada@a.example', slug: 'ada' };
-		const [ada, bea] = ['ada', 'bea'].map((personId) => ({ personId, ...person }));
-		/** What a poll starts when the list shows these records, by ID and changed fields. */
-		const pollWith = async (...records: object[]) => {
-			workflow.executions.length = 0;
-			setup.show(...records.map((each) => ({ ...each })));
-			await setup.poll();
-			return workflow.items.map(({ personId, changedFields }) => [personId, changedFields]);
-		};
-		setup.show(ada);
-		await workflow.activate();
-		expect(await pollWith(ada, bea)).toEqual([['bea', null]]);
-		const moved = { ...ada, slug: 'other', updatedAt: '2026-01-05T09:00:00Z' };
-		const named = { ...bea, slug: 'other', name: 'Bea', email: 'bea@b.example' };
-		expect(await pollWith(moved, named)).toEqual([['bea', ['email', 'name']]]);
-		// What changed without a run does not count later either.
-		await workflow.kill();
-		expect(await pollWith({ ...moved, email: null }, named)).toEqual([['ada', ['email']]]);
-		expect(await pollWith({ ...moved, email: null }, named)).toEqual([]);
-		const shown = await workflow.fetchTestEvent();
-		expect(shown.map(({ changedFields }) => changedFields)).toEqual([null, null]);
-	},
-);
-
-type Edit = (setup: PollingSetup) => unknown;
-
 const set =
-	(parameters: INodeParameters) =>
-	({ workflow }: PollingSetup) =>
+	(parameters: INodeParameters): Edit =>
+	({ workflow }) =>
 		(workflow.parameters = { ...workflow.parameters, ...parameters });
 
 test.each<[what: string, event: string, edit: Edit, isKept: boolean]>([
@@ -283,21 +239,19 @@ test.each<[what: string, event: string, edit: Edit, isKept: boolean]>([
 		true,
 	],
 ])('with %s, what is known of %s is kept or begun anew', async (_, event, edit, isKept) => {
-	const records = ['before', 'between', 'after'].map((id) => ({
-		audienceSessionId: id,
-		activityId: id,
-		personId: id,
-	}));
 	const setup = open({ event });
+	const records = ['before', 'between', 'after'].map((id) => ({
+		...{ audienceSessionId: id, activityId: id, personId: id },
+	}));
 	setup.show(...records.slice(0, 1));
-	await setup.workflow.activate();
+	await setup.publish();
 	setup.show(...records.slice(0, 2));
 	edit(setup);
 	await setup.workflow.activate('update');
 	setup.show(...records);
 	await setup.poll();
 	expect(setup.ids).toEqual(isKept ? ['between', 'after'] : ['after']);
-	expect(setup.workflow.failures).toEqual([]);
+	expect(setup.workflow.failed).toEqual([]);
 });
 
 // The histories change keys at any time.
@@ -305,20 +259,19 @@ test('the key of another tenant starts nothing that exists, and the log says so'
 	const setup = open({ event: 'newPerson', options: existingRecords() });
 	const { workflow, service } = setup;
 	setup.addMany(5);
-	await workflow.activate();
+	await setup.publish();
 	expect(setup.ids).toHaveLength(5);
 	const foreign = service.facts.map((each) => ({ ...each, id: `foreign ${each.id}` }));
 	service.foreign!.facts = foreign;
 	workflow.credential.apiKey = foreignKey;
 	await setup.poll(3);
 	expect(setup.ids).toHaveLength(5);
-	setup.add('new');
-	foreign.push(...service.facts.splice(-1));
+	foreign.push({ ...foreign[0], id: 'new' });
 	await setup.poll();
 	expect(setup.ids.slice(5)).toEqual(['new']);
 	expect(workflow.log).toEqual([
 		"Page Audience Polling Trigger: The new API key reads other data: the trigger starts over, and existing records don't start the workflow.",
 	]);
-	expect(workflow.failures).toEqual([]);
+	expect(workflow.failed).toEqual([]);
 	expect(JSON.stringify(workflow.staticData)).not.toContain(foreignKey);
 });

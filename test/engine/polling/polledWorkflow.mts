@@ -17,18 +17,14 @@ import { makeAdditionalData, makeWorkflowOf } from '../additionalData.mts';
  */
 export type PollingEngine = 'memory' | 'scheduler' | 'durable';
 
-interface PolledSettings {
-	parameters: INodeParameters;
-	credential: { baseUrl: string; apiKey: string };
-	engine?: PollingEngine;
-}
-
 let lastId = 0;
 
 /** What n8n has at hand when a poll begins. */
 interface Loaded {
 	workflow: Workflow;
 	mode: WorkflowActivateMode;
+	/** All polls of one activation have one. With the scheduler, each has its own, of the mode `update`. */
+	context?: PollContext;
 	cursor?: IDataObject;
 }
 
@@ -42,25 +38,22 @@ export class PolledWorkflow {
 	/** As in n8n's database. */
 	staticData: IDataObject = {};
 	parameters: INodeParameters;
-	credential: PolledSettings['credential'];
+	/** n8n takes it as it is when it is read. */
+	readonly credential = { baseUrl: 'https://api.example', apiKey: 'the-api-key' };
 	name = 'Page Audience Polling Trigger';
-	engine: PollingEngine;
-	/** Until when a poll may take with n8n's scheduler. */
-	budgetMs = 36_000;
+	readonly engine: PollingEngine;
 	/** n8n drops what the next poll returns, as when the workflow was changed meanwhile. */
 	dropsNext = false;
 
 	readonly #id = `polled-${++lastId}`;
 	/** Another one after n8n was killed: what the process remembered is lost. */
 	#process = 0;
-	#active?: { workflow: Workflow; mode: WorkflowActivateMode };
-	readonly #contexts = new WeakMap<Workflow, PollContext>();
+	#active?: Loaded;
 	/** With durable cursors, in a table of its own. */
 	#cursor?: IDataObject;
 
-	constructor({ parameters, credential, engine = 'memory' }: PolledSettings) {
+	constructor(parameters: INodeParameters, engine: PollingEngine) {
 		this.parameters = parameters;
-		this.credential = credential;
 		this.engine = engine;
 	}
 
@@ -68,36 +61,35 @@ export class PolledWorkflow {
 		return this.executions.flat().map(({ json }) => json);
 	}
 
+	/** What the failed executions said. */
+	get failed(): string[] {
+		return this.failures.map(({ message }) => message);
+	}
+
 	/** Publishes, or starts n8n with the workflow published: the first poll is a test. */
 	async activate(mode: WorkflowActivateMode = 'activate'): Promise<void> {
-		const workflow = this.#makeWorkflow();
-		const result = await this.#poll(workflow, mode, { isTest: true });
-		if (result) this.#emit(workflow, result);
-		this.#active = { workflow, mode };
-		if (isChanged(workflow)) this.#store(workflow);
+		const loaded: Loaded = { workflow: this.#makeWorkflow(), mode };
+		const result = await this.#poll(loaded, { isTest: true });
+		if (result) this.executions.push(result[0]);
+		this.#active = loaded;
+		this.#store(loaded);
 	}
 
 	deactivate(): void {
 		this.#active = undefined;
 	}
 
-	/** n8n ends in an instant and starts again. */
+	/** n8n ends in an instant and starts again. Its scheduler tries nothing then: it knows from the database what to poll. */
 	async kill(): Promise<void> {
 		this.#process++;
 		this.#active = undefined;
-		await this.start();
-	}
-
-	/** n8n's scheduler knows from its database what to poll, and tries nothing at a start. */
-	async start(): Promise<void> {
 		if (this.engine === 'memory') await this.activate('init');
 		else this.#active = { workflow: this.#makeWorkflow(), mode: 'update' };
 	}
 
 	/** n8n is killed when the poll is done and n8n has neither stored nor started anything. */
 	async killInPoll(): Promise<void> {
-		const { workflow, mode } = this.#load();
-		await this.#poll(workflow, mode, { isTest: false, isLost: true }).catch(() => undefined);
+		await this.#poll(this.#load(), { isLost: true }).catch(() => undefined);
 		await this.kill();
 	}
 
@@ -108,31 +100,10 @@ export class PolledWorkflow {
 
 	/** One poll, and some time after it another one whose state n8n had loaded before. */
 	async tickFromOneState(pauseMs = 0): Promise<void> {
-		const first = this.#load();
-		const second = this.#load();
+		const [first, second] = [this.#load(), this.#load()];
 		await this.#tick(first);
 		await sleep(pauseMs);
 		await this.#tick(second);
-	}
-
-	#load(): Loaded {
-		if (!this.#active) throw new Error('The workflow is not active');
-		const isMemory = this.engine === 'memory';
-		const workflow = isMemory ? this.#active.workflow : this.#makeWorkflow();
-		const mode = isMemory ? this.#active.mode : 'update';
-		return { workflow, mode, cursor: this.#cursor && copy(this.#cursor) };
-	}
-
-	async #tick({ workflow, mode, cursor }: Loaded): Promise<void> {
-		try {
-			const result = await this.#poll(workflow, mode, { isTest: false, cursor });
-			if (this.dropsNext) {
-				this.dropsNext = false;
-				await this.activate('update');
-			} else if (result) this.#emit(workflow, result);
-		} catch (error) {
-			this.failures.push(error as Error);
-		}
 	}
 
 	async fetchTestEvent(): Promise<IDataObject[]> {
@@ -141,41 +112,50 @@ export class PolledWorkflow {
 		return items.map(({ json }) => json);
 	}
 
-	#emit(workflow: Workflow, [items]: INodeExecutionData[][]): void {
-		this.executions.push(items);
-		if (isChanged(workflow)) this.#store(workflow);
+	#load(): Loaded {
+		if (!this.#active) throw new Error('The workflow is not active');
+		if (this.engine === 'memory') return this.#active;
+		const cursor = this.#cursor && copy(this.#cursor);
+		return { workflow: this.#makeWorkflow(), mode: 'update', cursor };
 	}
 
-	#store({ staticData }: Workflow): void {
-		if (this.engine === 'durable') return;
+	async #tick(loaded: Loaded): Promise<void> {
+		try {
+			const result = await this.#poll(loaded);
+			if (this.dropsNext) {
+				this.dropsNext = false;
+				await this.activate('update');
+			} else if (result) {
+				this.executions.push(result[0]);
+				this.#store(loaded);
+			}
+		} catch (error) {
+			this.failures.push(error as Error);
+		}
+	}
+
+	#store({ workflow: { staticData } }: Loaded): void {
+		if (this.engine === 'durable' || staticData.__dataChanged !== true) return;
 		this.staticData = copy(staticData);
 		staticData.__dataChanged = false;
 	}
 
 	async #poll(
-		workflow: Workflow,
-		mode: WorkflowActivateMode,
-		{ isTest, isLost = false, cursor }: { isTest: boolean; isLost?: boolean; cursor?: IDataObject },
+		loaded: Loaded,
+		{ isTest = false, isLost = false } = {},
 	): Promise<INodeExecutionData[][] | null> {
+		const { workflow, mode, cursor } = loaded;
 		const isDurable = this.engine === 'durable';
 		const [node] = Object.values(workflow.nodes);
 		if (isDurable) this.#cursor ??= copy(workflow.getStaticData('node', node));
 		const seed = cursor ?? this.#cursor;
 		const staged = seed && copy(seed);
-		const context = this.#openContext(workflow, mode, staged);
-		const result = await new PageAudiencePollingTrigger().poll.call(context);
+		loaded.context ??= this.#makeContext(workflow, 'trigger', mode, staged);
+		const result = await new PageAudiencePollingTrigger().poll.call(loaded.context);
 		const isStored = !isLost && !this.dropsNext && (!isTest || result !== null);
 		const hasChanged = JSON.stringify(staged) !== JSON.stringify(seed);
 		if (isDurable && isStored && hasChanged) this.#cursor = staged && copy(staged);
 		return result;
-	}
-
-	/** All polls of one activation have one context. With the scheduler, each has its own, of the mode `update`. */
-	#openContext(workflow: Workflow, mode: WorkflowActivateMode, staged?: IDataObject): PollContext {
-		if (this.engine !== 'memory') return this.#makeContext(workflow, 'trigger', mode, staged);
-		const context = this.#contexts.get(workflow) ?? this.#makeContext(workflow, 'trigger', mode);
-		this.#contexts.set(workflow, context);
-		return context;
 	}
 
 	#makeContext(
@@ -185,28 +165,13 @@ export class PolledWorkflow {
 		staged?: IDataObject,
 	): PollContext {
 		const [node] = Object.values(workflow.nodes);
-		// As it is when it is read.
-		const now = () => this.credential;
-		const credential = {
-			get baseUrl() {
-				return now().baseUrl;
-			},
-			get apiKey() {
-				return now().apiKey;
-			},
-		};
+		const data = makeAdditionalData(workflow, this.credential);
+		const budget = this.engine === 'memory' ? undefined : () => 36_000;
 		const context = new PollContext(
-			workflow,
-			node,
-			makeAdditionalData(workflow, credential),
-			mode,
-			activation,
-			undefined,
-			undefined,
-			undefined,
-			undefined,
+			...([workflow, node, data, mode, activation] as const),
+			...([undefined, undefined, undefined, undefined] as const),
 			staged && (() => staged),
-			this.engine === 'memory' ? undefined : () => this.budgetMs,
+			budget,
 		);
 		Object.assign(context.logger, { warn: (line: string) => this.log.push(line) });
 		return context;
@@ -223,8 +188,4 @@ export class PolledWorkflow {
 /** As through a database. */
 function copy(data: IDataObject): IDataObject {
 	return JSON.parse(JSON.stringify(data)) as IDataObject;
-}
-
-function isChanged({ staticData }: Workflow): boolean {
-	return staticData.__dataChanged === true;
 }

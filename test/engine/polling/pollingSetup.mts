@@ -21,42 +21,39 @@ export const idOf = ({ audienceSessionId, personId, activityId }: IDataObject): 
 /** The node's, and how n8n polls. */
 type PollingParameters = INodeParameters & { engine?: PollingEngine };
 
+/** When a record appears, in which page, and of which form submission. */
+type Added = { at?: number; page?: string; form?: string };
+
 /** A service, and a workflow that polls it. */
 export class PollingSetup {
 	readonly service = new PolledService();
 	readonly workflow: PolledWorkflow;
-	readonly #network = new FakeNetwork();
+	readonly network = new FakeNetwork();
 
 	constructor({ engine = 'memory', ...parameters }: PollingParameters) {
 		this.service.foreign = new PolledService();
 		this.service.foreign.tenantId = 'tenant_2';
-		this.#network.answerBy(async (request) => await this.service.answer(request));
-		this.workflow = new PolledWorkflow({
-			engine,
-			credential: { baseUrl: 'https://api.example', apiKey: 'the-api-key' },
-			parameters: { pageId: firstPage, accountId, ...parameters },
-		});
-	}
-
-	close(): void {
-		this.#network.close();
+		this.network.answerBy(async (request) => await this.service.answer(request));
+		this.workflow = new PolledWorkflow({ pageId: firstPage, accountId, ...parameters }, engine);
 	}
 
 	get requests(): NetworkRequest[] {
-		return this.#network.exchanges.map(({ request }) => request);
-	}
-
-	/** The most requests at once. */
-	get peakInFlight(): number {
-		return this.#network.peakInFlight;
+		return this.network.exchanges.map(({ request }) => request);
 	}
 
 	get ids(): unknown[] {
 		return this.workflow.items.map(idOf);
 	}
 
+	/** The options that are not named stay as they are. */
+	setOptions(changed: object): void {
+		const { parameters } = this.workflow;
+		const options = { ...(parameters.options as object), ...changed };
+		this.workflow.parameters = { ...parameters, options };
+	}
+
 	/** A record that is as old as it is in the service. */
-	add(id: string, { at = Date.now(), page, form }: NewFact = {}): void {
+	add(id: string, { at = Date.now(), page, form }: Added = {}): void {
 		const contents = [{ from: -Infinity, content: 'a', form }];
 		this.service.facts.push({ id, startedAt: at, appearsAt: at, contents, page });
 	}
@@ -65,6 +62,11 @@ export class PollingSetup {
 	addMany(count: number): void {
 		for (let number = 0; number < count; number++)
 			this.add(`record ${number}`, { at: Date.now() - (count - number) * minuteMs });
+	}
+
+	async publish(): Promise<this> {
+		await this.workflow.activate();
+		return this;
 	}
 
 	/** A minute passes, and n8n polls. */
@@ -84,44 +86,39 @@ export class PollingSetup {
 	}
 
 	respond(reply: Reply, path = /^/): void {
-		this.service.onRequest = async (request) =>
-			await Promise.resolve(path.test(request.path) ? reply : undefined);
+		this.service.onRequest = (request) => (path.test(request.path) ? reply : undefined);
 	}
 
 	/** Every list has these records, whatever is asked. */
-	show(...records: IDataObject[]): void {
-		this.respond(
-			{ status: 200, body: { items: records, hasMore: false } },
-			/(sessions|persons|activity)$/,
-		);
+	show(...items: IDataObject[]): void {
+		const body = { items, hasMore: false };
+		this.respond({ status: 200, body }, /(sessions|persons|activity)$/);
 	}
 
 	recover(): void {
-		this.respondAfter(0);
+		this.service.onRequest = () => undefined;
 	}
 }
 
-interface NewFact {
-	at?: number;
-	page?: string;
-	form?: string;
-}
+/** What a test does to it. */
+export type Edit = (setup: PollingSetup) => unknown;
 
 /** Opens scenes in the tests of one file, where time passes at once, whatever waits for it. */
 export function setUpPolling(): (parameters: PollingParameters) => PollingSetup {
-	const ends: Array<() => Promise<void> | void> = [];
+	let time: PassingTime;
+	const opened: PollingSetup[] = [];
 	beforeEach(() => {
-		const time = new PassingTime(startOfTime);
-		ends.push(async () => await time.end());
+		time = new PassingTime(startOfTime);
 		jest.spyOn(Math, 'random').mockReturnValue(0.5);
 	});
 	afterEach(async () => {
 		jest.restoreAllMocks();
-		for (const end of ends.splice(0)) await end();
+		await time.end();
+		for (const { network } of opened.splice(0).reverse()) network.close();
 	});
 	return (parameters) => {
 		const setup = new PollingSetup(parameters);
-		ends.push(() => setup.close());
+		opened.push(setup);
 		return setup;
 	};
 }

@@ -1,9 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	type CursorPage,
-	type OffsetPage,
-	takeByOffset,
-} from '../../../sandbox/endpoints/paging.mts';
+import { takeByOffset } from '../../../sandbox/endpoints/paging.mts';
 import { defaultGuesses } from '../../../sandbox/guesses.mts';
 import { Randomness } from '../../../sandbox/store/randomness.mts';
 import type { NetworkRequest, Reply } from '../fakeNetwork.mts';
@@ -36,6 +32,14 @@ export interface Content {
 
 export type Edge = 'included' | 'excluded' | 'whole days';
 
+/** What happens in place of a response, if anything does, and when. */
+type Disturbance = (request: NetworkRequest) => Promise<Reply | undefined> | Reply | undefined;
+
+/** The records of a page, or all others, in the order in which they are listed. */
+type Listing = { page: string; facts: Fact[] };
+/** Which part of it is asked for, and as of when. */
+type Place = { path: string; limit: number; offset: number; at: number; listing?: number };
+
 const dayMs = 86_400_000;
 
 /** The lists of the API that can be polled. Their order, and the edges of the date filter, are not documented. */
@@ -50,9 +54,8 @@ export class PolledService {
 	/** How many records it counts, but does not list, such as deleted ones. */
 	hidden = 0;
 	largestLimit = 10;
-	/** Before the next request is answered. Throws or returns what happens instead. */
-	onRequest: (request: NetworkRequest) => Promise<Reply | undefined> = async () =>
-		await Promise.resolve(undefined);
+	/** Before the next request is answered. */
+	onRequest: Disturbance = () => undefined;
 	/** How old a response is, as behind a cache or a read replica. */
 	lagMs: () => number = () => 0;
 	/** What it responds to a position that it has forgotten. */
@@ -61,7 +64,7 @@ export class PolledService {
 	readonly firstListed = new Map<string, number>();
 	requests = 0;
 
-	readonly #listings: Array<{ page: string; ids: string[] }> = [];
+	readonly #listings: Listing[] = [];
 	/** Cursors of listings up to here are forgotten. */
 	#forgottenListing = 0;
 	#forgetsOffsets = false;
@@ -84,21 +87,17 @@ export class PolledService {
 		const at = Date.now() - this.lagMs();
 		const limit = Number(query.limit ?? this.largestLimit);
 		if (limit > this.largestLimit) return { status: 400, body: { message: 'limit is too large' } };
+		const page = pageOf(path);
 		if (path.endsWith('/activity')) {
-			const ids = this.#visible(firstPage, at).map(({ id }) => id);
 			const offset = Number(query.offset ?? 0);
 			if (offset === 0) this.#forgetsOffsets = false;
 			if (this.#forgetsOffsets) return this.expired;
-			return this.#respond(path, this.#take({ page: firstPage, ids }, limit, offset), at);
+			return this.#respond({ page, facts: this.#visible(page, at) }, { path, limit, offset, at });
 		}
-		const page = pageOf(path);
-		const [listing, offset] = (query.cursor ?? `${this.#list(page, at, query.startDate)}:0`)
-			.split(':')
-			.map(Number);
+		const cursor = query.cursor ?? `${this.#list(page, at, query.startDate)}:0`;
+		const [listing, offset] = cursor.split(':').map(Number);
 		if (listing <= this.#forgottenListing) return this.expired;
-		const { nextOffset, ...rest } = this.#take(this.#listings[listing - 1], limit, offset);
-		const nextCursor = nextOffset === null ? null : `${listing}:${nextOffset}`;
-		return this.#respond(path, { ...rest, nextCursor }, at);
+		return this.#respond(this.#listings[listing - 1], { path, limit, offset, at, listing });
 	}
 
 	forgetListings(): void {
@@ -111,26 +110,17 @@ export class PolledService {
 		return contents.findLast(({ from }) => from <= now) ?? contents[0];
 	}
 
-	#take(
-		{ page, ids }: { page: string; ids: string[] },
-		limit: number,
-		offset: number,
-	): OffsetPage<string> {
-		const taken = takeByOffset(ids, { limit, offset }, { ...defaultGuesses, maximumLimit: limit });
-		const isFirst = !taken.hasMore && this.#isPrompt && !this.firstListed.has(page);
-		if (isFirst) this.firstListed.set(page, Date.now());
-		return taken;
-	}
-
-	#respond(path: string, page: CursorPage<string> | OffsetPage<string>, at: number): Reply {
-		const byId = new Map(this.facts.map((fact) => [fact.id, fact]));
-		const items = page.items.map((id) => {
-			const fact = byId.get(id);
-			if (!fact) throw new Error('Records are never removed');
-			return this.write(path, fact, this.look(fact, at));
-		});
-		const totalCount = page.totalCount + this.hidden;
-		return { status: 200, body: { ...page, items, totalCount } };
+	/** A page of a listing, by cursor where the listing has a number. */
+	#respond({ page, facts }: Listing, { path, limit, offset, at, listing }: Place): Reply {
+		const guesses = { ...defaultGuesses, maximumLimit: limit };
+		const { nextOffset, ...taken } = takeByOffset(facts, { limit, offset }, guesses);
+		if (!taken.hasMore && this.#isPrompt && !this.firstListed.has(page))
+			this.firstListed.set(page, Date.now());
+		const items = taken.items.map((fact) => this.write(path, fact, this.look(fact, at)));
+		const nextCursor = nextOffset === null ? null : `${listing}:${nextOffset}`;
+		const next = listing === undefined ? { nextOffset } : { nextCursor };
+		const totalCount = taken.totalCount + this.hidden;
+		return { status: 200, body: { ...taken, ...next, items, totalCount } };
 	}
 
 	/** A record as a list shows it. */
@@ -156,15 +146,13 @@ export class PolledService {
 
 	/** @returns its number, from 1 */
 	#list(page: string, now: number, startDate?: string): number {
-		const ids = this.#visible(page, now)
-			.filter(
-				({ startedAt, recomputedAt = [] }) =>
-					startDate === undefined ||
-					[startedAt, ...recomputedAt].some((at) => at <= now && this.#isFrom(at, startDate)),
-			)
-			.map(({ id }) => id);
-		const order = this.isShuffled ? shuffle(ids, this.#listings.length + 1) : ids;
-		return this.#listings.push({ page, ids: order });
+		const facts = this.#visible(page, now).filter(
+			({ startedAt, recomputedAt = [] }) =>
+				startDate === undefined ||
+				[startedAt, ...recomputedAt].some((at) => at <= now && this.#isFrom(at, startDate)),
+		);
+		const number = this.#listings.length + 1;
+		return this.#listings.push({ page, facts: this.isShuffled ? shuffle(facts, number) : facts });
 	}
 
 	#isFrom(moment: number, startDate: string): boolean {
@@ -183,8 +171,6 @@ function pageOf(path: string): string {
 /** The same for the same seed. */
 function shuffle<T>(values: T[], seed: number): T[] {
 	const randomness = new Randomness(seed);
-	return values
-		.map((value) => ({ value, rank: randomness.next() }))
-		.sort((a, b) => a.rank - b.rank)
-		.map(({ value }) => value);
+	const ranked = values.map((value) => ({ value, rank: randomness.next() }));
+	return ranked.sort((a, b) => a.rank - b.rank).map(({ value }) => value);
 }

@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { startOfTime } from '../clock.mts';
-import { engines, minuteMs, setUpPolling } from './pollingSetup.mts';
+import type { PollingEngine } from './polledWorkflow.mts';
+import { type Edit, engines, minuteMs, setUpPolling } from './pollingSetup.mts';
 import { existingRecords, requestLimits } from '../../groups.mts';
 
 const open = setUpPolling();
@@ -19,13 +20,13 @@ describe.each(engines)('a list that takes longer than a poll (%s)', (engine) => 
 			const { workflow, service } = setup;
 			setup.addMany(80);
 			setup.respondAfter(slowMs);
-			await workflow.activate();
+			await setup.publish();
 			// All of n8n may wait for it.
 			expect(Date.now() - startOfTime).toBeLessThanOrEqual(30_000);
 			expect(workflow.items.length).toBeLessThan(80);
 			setup.add('meanwhile');
 			await setup.poll(6);
-			expect(workflow.failures).toEqual([]);
+			expect(workflow.failed).toEqual([]);
 			const all = service.facts.map(({ id }) => id);
 			expect(setup.ids.sort()).toEqual(fromAll ? all.sort() : ['meanwhile']);
 			expect(workflow.executions.length > 1).toBe(fromAll);
@@ -39,7 +40,7 @@ test.each([
 ])('with the limits %j, waits for data and between requests', async (limits, timeoutMs, ms) => {
 	const setup = open({ event: 'newPerson', options: requestLimits(limits) });
 	setup.addMany(80);
-	await setup.workflow.activate();
+	await setup.publish();
 	const passed = Date.now() - startOfTime;
 	expect(passed).toBeGreaterThanOrEqual(ms);
 	expect(passed).toBeLessThan(ms + 7_000);
@@ -57,66 +58,54 @@ test('pages of a thousand that take too long are asked for as a hundred', async 
 		if (Number(query.limit) > 100) await sleep(never);
 		return undefined;
 	};
-	await workflow.activate();
+	await setup.publish();
 	setup.add('meanwhile');
 	await setup.poll();
-	expect(workflow.failures).toEqual([]);
+	expect(workflow.failed).toEqual([]);
 	expect(setup.ids).toEqual(['meanwhile']);
 });
 
-test.each([
-	['scheduler', /^/, 36_000],
-	['memory', /^/, 5 * minuteMs],
-	['scheduler', /interactions$/, 36_000],
-] as const)('a poll ends while a request hangs, which is told once (%s, %s)', async (...row) => {
-	const [engine, path, budgetMs] = row;
+const hangs =
+	(path?: RegExp): Edit =>
+	(setup) =>
+		setup.respondAfter(never, path);
+const asksForPause =
+	(status: number): Edit =>
+	(setup) =>
+		setup.respond({ status, headers: { 'retry-after': '60' }, body: { message: 'no' } });
+
+test.each<[what: string, engine: PollingEngine, budgetMs: number, message: string, fail: Edit]>([
+	['all requests hang', 'scheduler', 36_000, noResponse, hangs()],
+	['all requests hang', 'memory', 5 * minuteMs, noResponse, hangs()],
+	['interactions hang', 'scheduler', 36_000, noResponse, hangs(/interactions$/)],
+	['the service is busy', 'scheduler', 36_000, '(503)', asksForPause(503)],
+	['the rate limit is reached', 'scheduler', 36_000, '(429)', asksForPause(429)],
+])('a poll ends while %s, which is told once (%s)', async (_, engine, budgetMs, message, fail) => {
 	const options = { includeInteractions: true };
-	const setup = open({ event: 'newSession', engine, options });
-	const { workflow } = setup;
-	await workflow.activate();
-	setup.respondAfter(never, path);
-	for (const id of ['first', 'second', 'third']) {
+	const setup = await open({ event: 'newSession', engine, options }).publish();
+	fail(setup);
+	for (const id of ['first', 'second']) {
 		setup.add(id);
 		const begun = Date.now();
 		await setup.poll();
 		expect(Date.now() - begun).toBeLessThanOrEqual(minuteMs + budgetMs);
 	}
-	expect(workflow.failures.map(({ message }) => message)).toEqual([noResponse]);
+	expect(setup.workflow.failed).toEqual([expect.stringContaining(message)]);
 	setup.recover();
 	await setup.poll();
-	expect(setup.ids).toEqual(['first', 'second', 'third']);
+	expect(setup.ids).toEqual(['first', 'second']);
 });
-
-test.each([503, 429])(
-	'a poll that ends while the service asks for a pause says so (%d)',
-	async (status) => {
-		const setup = open({ event: 'newPerson', engine: 'scheduler' });
-		const { workflow } = setup;
-		await workflow.activate();
-		setup.respond({ status, headers: { 'retry-after': '60' }, body: { message: 'no' } });
-		for (const id of ['first', 'second']) {
-			setup.add(id);
-			await setup.poll();
-		}
-		const told = workflow.failures.map(({ message }) => message);
-		expect(told).toEqual([expect.stringContaining(`(${status})`)]);
-		setup.recover();
-		await setup.poll();
-		expect(setup.ids).toEqual(['first', 'second']);
-	},
-);
 
 test('a service that takes more than half of a poll for each page is read all the same', async () => {
 	const setup = open({ event: 'newPerson', engine: 'scheduler' });
-	const { workflow, service } = setup;
-	service.largestLimit = 1_000;
+	setup.service.largestLimit = 1_000;
 	setup.addMany(80);
 	setup.respondAfter(20_000);
-	await expect(workflow.activate()).rejects.toThrow(noResponse);
-	await workflow.activate();
+	await expect(setup.publish()).rejects.toThrow(noResponse);
+	await setup.publish();
 	setup.add('first');
 	setup.add('second');
 	await setup.poll(12);
 	expect(setup.ids.sort()).toEqual(['first', 'second']);
-	expect(workflow.failures).toEqual([]);
+	expect(setup.workflow.failed).toEqual([]);
 });

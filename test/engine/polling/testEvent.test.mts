@@ -11,7 +11,6 @@ import {
 const open = setUpPolling();
 
 const fetchIds = async ({ workflow }: PollingSetup) => (await workflow.fetchTestEvent()).map(idOf);
-const newest = (count: number) => Array.from({ length: count }, (_, n) => `record ${79 - n}`);
 
 test.each(['newSession', 'changedPerson', 'accountActivity'])(
 	'the ten newest records of the first page are returned, the newest first, and nothing is noted (%s)',
@@ -22,10 +21,10 @@ test.each(['newSession', 'changedPerson', 'accountActivity'])(
 		setup.service.largestLimit = 1_000;
 		const { workflow } = setup;
 		const items = await workflow.fetchTestEvent();
-		expect(items.map(idOf)).toEqual(newest(10));
+		expect(items.map(idOf)).toEqual(Array.from({ length: 10 }, (_, n) => `record ${79 - n}`));
 		expect(items[0]).not.toHaveProperty('changedFields');
 		expect(workflow.staticData).toEqual({});
-		await workflow.activate();
+		await setup.publish();
 		setup.add('new');
 		await workflow.fetchTestEvent();
 		await setup.poll();
@@ -43,15 +42,23 @@ test('only sessions with a submission are returned for one, with their interacti
 	expect(items).toMatchObject(Array(2).fill({ interactions: [], interactionsFound: true }));
 });
 
-test.each([
-	['of the look-back', 20, [49, 19], ['record of 19']],
-	['of the last 30 days', 30, [31 * 24, 29 * 24], [`record of ${29 * 24}`]],
-	['of all times', 30, [32 * 24, 31 * 24], [`record of ${31 * 24}`, `record of ${32 * 24}`]],
-])('sessions %s are returned where there are none of a shorter time', async (...row) => {
-	const [, lookBackHours, hours, ids] = row;
-	const setup = open({ event: 'newSession', options: { lookBackHours } });
-	for (const each of hours) setup.add(`record of ${each}`, { at: startOfTime - each * hourMs });
-	expect(await fetchIds(setup)).toEqual(ids);
+type Aged = [hours: number, page?: string];
+
+test.each<[what: string, lookBackHours: number, sessions: Aged[], hours: number[]]>([
+	['of the look-back', 20, [[49], [19]], [19]],
+	['of the last 30 days, where the look-back has none', 30, [[31 * 24], [29 * 24]], [29 * 24]],
+	[
+		'of all times, where the last 30 days have none',
+		30,
+		[[32 * 24], [31 * 24]],
+		[31 * 24, 32 * 24],
+	],
+	['of all pages', 30, [[4, 'page_2'], [3], [2, 'page_2'], [1]], [1, 2, 3, 4]],
+])('the newest sessions are returned: %s', async (_, lookBackHours, sessions, hours) => {
+	const options = { lookBackHours, ...morePages('page_2') };
+	const setup = open({ event: 'newSession', options });
+	for (const [age, page] of sessions) setup.add(`${age}`, { at: startOfTime - age * hourMs, page });
+	expect(await fetchIds(setup)).toEqual(hours.map(String));
 });
 
 test.each([
@@ -69,24 +76,12 @@ test.each([
 
 test('no further page is read once there are ten', async () => {
 	const setup = open({ event: 'formSubmission' });
-	const at = startOfTime - hourMs;
-	for (let n = 0; n < 40; n++)
-		setup.add(`record ${n}`, { at: at + n, form: n % 2 ? 'a' : undefined });
-	const ids = await fetchIds(setup);
-	expect(ids).toHaveLength(10);
-	const [lists = [], answers] = [/sessions$/, /interactions$/].map((list) =>
-		setup.requests.filter(({ path }) => list.test(path)),
-	);
+	setup.addMany(40);
+	setup.service.facts.forEach(({ contents: [content] }, n) => (content.form = n % 2 ? 'a' : null));
+	expect(await fetchIds(setup)).toHaveLength(10);
+	const countOf = (list: RegExp) => setup.requests.filter(({ path }) => list.test(path)).length;
 	// Two of them ask for more than the service lists at once.
-	expect(lists).toHaveLength(4);
-	expect(answers).toHaveLength(10);
-});
-
-test('the newest of several pages are returned', async () => {
-	const setup = open({ event: 'newSession', options: morePages('page_2') });
-	for (const [hours, page] of [[4, 'page_2'], [3], [2, 'page_2'], [1]] as const)
-		setup.add(`${hours}`, { at: startOfTime - hours * hourMs, page });
-	expect(await fetchIds(setup)).toEqual(['1', '2', '3', '4']);
+	expect([countOf(/sessions$/), countOf(/interactions$/)]).toEqual([4, 10]);
 });
 
 test.each([/audience_sessions$/, /interactions$/])(

@@ -1,38 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startLimit } from '../../../nodes/api/paginate.ts';
-import { events } from '../../../nodes/PageAudiencePollingTrigger/events.ts';
+import { events, type PolledEvent } from '../../../nodes/PageAudiencePollingTrigger/events.ts';
 import { findNew } from '../../../nodes/PageAudiencePollingTrigger/findNew.ts';
 import type { PolledList } from '../../../nodes/PageAudiencePollingTrigger/list.ts';
 import { beginState, type ListState } from '../../../nodes/PageAudiencePollingTrigger/scan.ts';
 import type {
 	EventName,
+	ListSettings,
 	PollSettings,
 } from '../../../nodes/PageAudiencePollingTrigger/settings.ts';
-import { respond } from '../api/responding.mts';
+import { failure, respond } from '../api/responding.mts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const startOfTime = Date.parse('2026-01-05T09:00:00.000Z');
 const at = (hours: number) => new Date(startOfTime + hours * hourMs).toISOString();
 
-const usual: PollSettings = {
-	event: 'newSession',
-	pageIds: ['page_1'],
-	accountId: 'account',
-	flags: { includeDeleted: undefined, includePersonActivity: undefined },
-	simplify: false,
-	interactionFields: [],
-	existingSince: undefined,
-	onlyFields: [],
-	lookBackMs: 48 * hourMs,
-	concurrency: 1,
-	requestsPerSecond: 0,
-	timeoutMs: 1,
+/** What a list is asked with, unless a test says otherwise. */
+const usual = {
+	...{ pageId: 'page_1', accountId: 'account', flags: {} },
+	...{ interactionFields: [], onlyFields: [], lookBackMs: 48 * hourMs, concurrency: 1 },
 };
 
 interface Poll {
 	/** How many requests are responded to before its time is over. */
 	inTime?: number;
+	/** What comes in place of each page. */
+	instead?: unknown;
 	key?: string;
 	/** Whose records the key reads. */
 	tenant?: string;
@@ -42,17 +36,19 @@ interface Poll {
 /** A list that is polled once a minute. */
 class Polls {
 	readonly warnings: string[] = [];
-	settings: PollSettings;
+	readonly #event: PolledEvent;
+	readonly #settings: ListSettings;
 	#state?: ListState;
 	#now = startOfTime;
 
 	constructor(event: EventName, settings: Partial<PollSettings> = {}) {
-		this.settings = { ...usual, event, ...settings };
+		this.#event = events[event];
+		this.#settings = { ...usual, ...settings } as ListSettings;
 	}
 
 	/** @returns what is new in the list with these pages */
 	async poll(pages: IDataObject[][], poll: Poll = {}): Promise<IDataObject[]> {
-		Object.assign(this.settings, poll.settings);
+		Object.assign(this.#settings, poll.settings);
 		const list = this.#open(pages, poll);
 		this.#state ??= beginState(list, this.#now);
 		// As through n8n's database.
@@ -67,31 +63,28 @@ class Polls {
 	}
 
 	#open(pages: IDataObject[][], { inTime = Infinity, key = 'own', ...poll }: Poll): PolledList {
-		const { settings } = this;
+		const settings = this.#settings;
+		const event = this.#event;
 		const tenantId = 'tenant' in poll ? poll.tenant : 'tenant';
 		const over = new AbortController();
 		let sent = 0;
 		const send: PolledList['send'] = async ({ path, query = {} }) => {
 			if (sent++ === inTime) over.abort(new Error('The time is over'));
 			over.signal.throwIfAborted();
+			if (poll.instead instanceof Error) throw poll.instead;
 			const position = Number(query.cursor ?? query.offset ?? 0);
 			const hasMore = position < pages.length - 1;
 			const items = pages[position]?.map((each) => ({ ...each, tenantId }));
-			const list = { items, hasMore, nextCursor: `${position + 1}` };
-			const page = path.endsWith('/interactions') ? { found: true, interactions: [] } : list;
-			return await Promise.resolve(respond({ body: page }));
+			const list = poll.instead ?? { items, hasMore, nextCursor: `${position + 1}` };
+			const isList = !path.endsWith('/interactions');
+			const body = isList ? list : { found: true, interactions: [] };
+			return await Promise.resolve(respond({ body }));
 		};
-		const event = events[settings.event];
 		return {
-			event,
-			settings: { ...settings, pageId: 'page_1' },
-			scope: 'scope',
-			apiKeyHash: key,
-			baseUrl: 'https://api.example',
+			...{ event, settings, send, scope: 'scope', apiKeyHash: key, baseUrl: 'https://api.example' },
 			comparedFields: event.tellsChanges ? settings.onlyFields : undefined,
 			deadline: { budgetMs: minuteMs, endsAt: performance.now() + minuteMs, signal: over.signal },
 			accepted: startLimit(Infinity),
-			send,
 		};
 	}
 }
@@ -206,6 +199,25 @@ test('sessions whose interactions there was no time for stay new', async () => {
 	expect(await polls.poll([sessions], { inTime: 3 })).toEqual(sessions.slice(0, 2));
 	expect(await polls.poll([sessions])).toEqual(sessions.slice(2));
 	await expect(polls.poll([[session('d')]], { inTime: 1 })).rejects.toThrow('The time is over');
+});
+
+/** In one that began in the poll before. */
+test.each<[what: unknown, instead: unknown]>([
+	...[400, 401, 403, 404, 409, 410, 422, 500].map((status): [number, Error] => [
+		status,
+		failure({ status }),
+	]),
+	['ECONNRESET', failure({ code: 'ECONNRESET' })],
+	['no response', new Error('The service took longer to respond than a poll may take')],
+	['an empty page', { items: [], hasMore: false, nextCursor: null }],
+	['something else', 'Sign in'],
+])('after %s at its place, a list starts again', async (_, instead) => {
+	const polls = new Polls('newSession', { existingSince: 0 });
+	const sessions = ['a', 'b', 'c'].map((id) => session(id, { sessionStartedAt: at(-60) }));
+	const pages = sessions.map((each) => [each]);
+	expect(await polls.poll(pages, { inTime: 1 })).toEqual(sessions.slice(0, 1));
+	expect(await polls.poll(pages, { instead })).toEqual([]);
+	expect(await polls.poll(pages)).toEqual(sessions.slice(1));
 });
 
 describe('with another API key', () => {
