@@ -16,6 +16,8 @@ import { anyField, lookingFor, spelled } from './lookups.mts';
 const longLagMs = 3_600_000;
 const lost = { lost: 'ECONNRESET', message: 'lost' };
 
+const items = fc.array(spelled, { minLength: 1, maxLength: 4 });
+
 const parallel = fc.record({
 	field: anyField,
 	lookup: fc.constantFrom('auto', 'list', 'search'),
@@ -23,10 +25,7 @@ const parallel = fc.record({
 	searchLagMs: fc.constantFrom(0, 1_500, longLagMs),
 	listLagMs: fc.constantFrom(0, 1_500, longLagMs),
 	/** The items of each execution. */
-	executions: fc.array(fc.array(spelled, { minLength: 1, maxLength: 4 }), {
-		minLength: 2,
-		maxLength: 4,
-	}),
+	executions: fc.array(items, { minLength: 2, maxLength: 4 }),
 	/** Of the first attempts to create somebody: each is lost, before or after the work. */
 	losses: fc.array(fc.constantFrom('before', 'after'), { maxLength: 3 }),
 });
@@ -83,13 +82,13 @@ test(
 );
 
 describe.each(['email', 'domain'] as const)('at the same moment, by %s', (field) => {
-	const items = [0, 1].map((value) => ({ value, spelling: 0 }));
+	const two = [0, 1].map((value) => ({ value, spelling: 0 }));
 	const open = (searchLagMs: number, options: INodeParameters = {}) => {
 		const service = new FakeService({ searchLagMs, existingAccount: 'duplicate' });
 		const { apiKey } = service;
 		const run = {
 			credential: { apiKey },
-			...lookingFor({ field, lookup: 'search' }, items, options),
+			...lookingFor({ field, lookup: 'search' }, two, options),
 		};
 		return { service, run };
 	};

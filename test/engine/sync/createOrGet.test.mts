@@ -129,16 +129,12 @@ test.each<[operation: string, told: string, written: string[]]>([
 	const items = domains.map((domain) => ({ name: 'Ada', email: `ada@${domain}`, domain }));
 	const parameters = { ...(isOfPeople ? person : account), operation };
 	const result = await run(items, { parameters, onError });
+	const [are, ids] = isOfPeople
+		? ['people have "ada@a.example"', personIds]
+		: ['accounts have the domain "a.example"', accountIds];
+	const details = { description, [`${resource}Ids`]: ids };
 	expect(result.errors.map(({ json }) => json)).toMatchObject([
-		isOfPeople
-			? {
-					error: `2 people have "ada@a.example": ${personIds.join(' and ')} [item 0]`,
-					details: { description, personIds },
-				}
-			: {
-					error: `2 accounts have the domain "a.example": ${accountIds.join(' and ')} [item 0]`,
-					details: { description, accountIds },
-				},
+		{ error: `2 ${are}: ${ids.join(' and ')} [item 0]`, details },
 	]);
 	expect(result.writes).toEqual(writes);
 });
