@@ -144,12 +144,6 @@ function keep<T>(collection: Collection<T>, isKept: (record: T) => boolean): voi
 	for (const record of kept) collection.add(record);
 }
 
-export interface LookedUp extends RunResult {
-	hasSearched: boolean;
-	/** How many attempts to create somebody came to nothing that tells whether it was done. */
-	doubts: number;
-}
-
 /** The items of a run, and parameters that look for the values of them. */
 export const lookingFor = (
 	{ field, lookup }: Pick<Lookups, 'field' | 'lookup'>,
@@ -177,9 +171,10 @@ export async function lookUp(
 	{ faults, killedAfter = Infinity, lastIsDone }: Pick<Attempt, 'faults'> & Partial<Attempt>,
 	options: INodeParameters = {},
 	retryOf?: RunResult,
-): Promise<LookedUp> {
+) {
 	const { items, onError, tries, maxRetries, concurrency } = given;
 	const killer = new AbortController();
+	// How many attempts to create somebody came to nothing that tells whether it was done.
 	let doubts = 0;
 	const { exchanges, ...result } = await runOffline({
 		credential: { apiKey: service.apiKey },
@@ -203,6 +198,7 @@ export async function lookUp(
 	const hasSearched = exchanges.some(({ request }) => request.path === '/v0/persons/search');
 	return { ...result, hasSearched, doubts };
 }
+export type LookedUp = Awaited<ReturnType<typeof lookUp>>;
 
 /** A service that looks for who exists knows them in every spelling, unlike the sandbox. */
 function recognize(
