@@ -36,9 +36,6 @@ const stuckFaults = fc
 	.tuple(fc.nat({ max: 3 }), stuckPage)
 	.map(([pages, fault]): FaultSequence => [...Array<undefined>(pages), fault]);
 
-/** So short that no pause is as short. */
-export const shortLatencyMs = 20;
-
 /** How n8n and the node run any operation. */
 export const runSettings = {
 	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
@@ -55,7 +52,7 @@ const common = {
 	/** 0: no limit. */
 	requestsPerSecond: fc.constantFrom(0, 0, 0, 0, 0, 2, 50),
 	/** How long the service takes for a response. */
-	latencyMs: fc.constantFrom(0, shortLatencyMs, shortLatencyMs, shortLatencyMs, 50_000),
+	latencyMs: fc.constantFrom(0, 20, 20, 20, 50_000),
 	/** One for each of the first requests, in the order in which they are sent; undefined: the service answers. */
 	faults,
 	/** What every request after them meets. */

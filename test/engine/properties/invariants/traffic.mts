@@ -1,7 +1,6 @@
 import type { Analysis } from '../analysis.mts';
 import { isBusy, isPassing, longestPauseMs, patienceMs, waitMsOf } from '../faults.mts';
 import type { TracedExchange } from '../runScenario.mts';
-import { type Scenario, shortLatencyMs } from '../scenario.mts';
 
 /**
  * After a refused key, and after a rate limit that is not waited for, items are not begun, but for those whose turn
@@ -32,27 +31,13 @@ export function* retryAfterIsObeyed({ scenario, tries }: Analysis) {
 	if (maxRetries === 0 || (lastingFault && isBusy(lastingFault))) return;
 	for (const own of tries) {
 		if (own.some(({ endsTheRun }) => endsTheRun)) continue;
-		for (const exchange of own) {
-			const { fault, endedAtMs } = exchange;
+		for (const { fault, endedAtMs } of own) {
 			if (!fault || !isBusy(fault)) continue;
 			const until = endedAtMs + waitMsOf(fault) - 1;
 			if (own.some(({ startedAtMs }) => startedAtMs > endedAtMs && startedAtMs < until))
 				yield 'a request before the service wanted it';
-			if (isReleased(exchange, own, scenario)) yield 'a request left at the moment of the answer';
 		}
 	}
-}
-
-/**
- * Whether the answer that asked to wait let the next request go. It did where nothing else can have: no other answer
- * came at that moment, and all pauses are those that the service asked for.
- */
-function isReleased(exchange: TracedExchange, own: TracedExchange[], scenario: Scenario): boolean {
-	if (scenario.requestsPerSecond > 0 || scenario.latencyMs !== shortLatencyMs) return false;
-	if (own.some(({ fault, isBusy }) => fault && !isBusy)) return false;
-	const { number, endedAtMs: moment } = exchange;
-	const isAlone = own.every(({ isBusy, endedAtMs }) => isBusy || endedAtMs !== moment);
-	return isAlone && own.some((each) => each.number > number && each.startedAtMs === moment);
 }
 
 /** A rate limit that can be waited for is given up only when there was no sign of life for minutes. */
