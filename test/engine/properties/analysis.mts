@@ -1,7 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { originOf } from '../engine.mts';
-import { judgeFault } from './faults.mts';
+import { linkedTo } from '../engine.mts';
 import {
 	findOperation,
 	isWriteName,
@@ -9,7 +7,7 @@ import {
 	type WriteOperation,
 	writes,
 } from './operations.mts';
-import { type Trace, type TracedExchange, withoutEnds } from './runScenario.mts';
+import type { Trace } from './runScenario.mts';
 import { hasPages, isFlawed } from './scenario.mts';
 
 /** What a failed item tells. */
@@ -23,65 +21,56 @@ export interface Failure {
 	maybeDone?: boolean;
 }
 
-/** Good items that ask for the same, and what was sent for them. */
-export interface Group {
-	wanted: Wanted;
-	items: number[];
-	exchanges: TracedExchange[];
-	/** Of the executions before. */
-	earlier: TracedExchange[];
-}
+export type Group = Analysis['groups'][number];
 
-/** A play, in the terms that the invariants are stated in. */
-export interface Analysis extends Trace {
-	/** The fields of what was written; undefined for a list. */
-	write?: WriteOperation;
-	groups: Group[];
-	/** Exchanges that no item asked for. */
-	strays: TracedExchange[];
-	/** The label of what is wrong with each item, where something is. */
-	flaws: Array<string | undefined>;
-	/** What came out for each item. */
-	records: IDataObject[][];
-	failures: Array<Failure | undefined>;
-	/** What stopped the run. */
-	stop?: Failure;
-}
+/** A run, in the terms that the invariants are stated in. */
+export type Analysis = ReturnType<typeof analyze>;
 
-export function analyze(trace: Trace): Analysis {
-	const { scenario, exchanges, earlier, result } = trace;
+export function analyze(trace: Trace) {
+	const { scenario, result } = trace;
 	const { items, operation: name } = scenario;
 	const operation = findOperation(name);
+	// The label of what is wrong with each item, where something is.
 	const flaws = items.map((item) => (isFlawed(scenario, item) ? operation.label : undefined));
-	const groups: Group[] = [];
-	for (const [item, choice] of items.entries()) {
-		if (flaws[item]) continue;
-		const wanted = operation.wanted(choice);
-		const group = groups.find((other) => isDeepStrictEqual(other.wanted, wanted));
-		if (group) group.items.push(item);
-		else groups.push({ wanted, items: [item], exchanges: [], earlier: [] });
-	}
-	const groupOf = (exchange: TracedExchange) =>
-		groups.find(({ wanted }) => isFor(wanted, exchange.request));
-	for (const exchange of earlier) groupOf(exchange)?.earlier.push(exchange);
-	const strays: TracedExchange[] = [];
-	for (const exchange of exchanges) (groupOf(exchange)?.exchanges ?? strays).push(exchange);
-	const all = [...result.output, ...result.errors];
-	const isFile = hasPages(scenario) && scenario.list.isFile;
+	const good = [...items.keys()].filter((item) => flaws[item] === undefined);
+	const itemsBy = Map.groupBy(good, (item) => nameWork(operation.wanted(items[item])));
+	const earlierBy = Map.groupBy(trace.earlier, ({ request }) => nameWork(request));
+	const exchangesBy = Map.groupBy(trace.exchanges, ({ request }) => nameWork(request));
+	// Good items that ask for the same, and what was sent and done for them.
+	const groups = [...itemsBy].map(([work, own]) => {
+		const [earlier, exchanges] = [earlierBy, exchangesBy].map((by) => by.get(work) ?? []);
+		return {
+			wanted: operation.wanted(items[own[0]]),
+			items: own,
+			earlier,
+			exchanges,
+			sent: [...earlier, ...exchanges],
+			works: trace.works.filter((each) => nameWork(each) === work),
+		};
+	});
+	const write: WriteOperation | undefined = isWriteName(name) ? writes[name] : undefined;
+	const cameFor = items.map((_, item) => linkedTo([...result.output, ...result.errors], item));
 	return {
 		...trace,
-		write: isWriteName(name) ? writes[name] : undefined,
-		groups,
-		strays,
+		/** The fields of what was written; undefined for a list. */
+		write,
 		flaws,
-		records: items.map((_, item) => {
-			const good = all.filter((each) => originOf(each) === item && !isFailure(each));
+		groups,
+		/** Exchanges that no item asked for. */
+		strays: trace.exchanges.filter(({ request }) => !itemsBy.has(nameWork(request))),
+		/** The exchanges of each time that n8n ran the node. */
+		tries: [...Map.groupBy(trace.exchanges, (exchange) => exchange.try).values()],
+		/** What came out for each item. */
+		records: cameFor.map((came) => {
+			const good = came.filter((each) => !isFailure(each));
+			const isFile = hasPages(scenario) && scenario.list.isFile;
 			return isFile ? good.flatMap(readFile) : good.map(({ json }) => json);
 		}),
-		failures: items.map((_, item) => {
-			const failed = all.find((each) => originOf(each) === item && isFailure(each));
-			return failed && readErrorItem(failed.json, item);
+		failures: cameFor.map((came, item) => {
+			const failed = came.find(isFailure);
+			return failed && readFailure(failed.json, item);
 		}),
+		/** What stopped the run. */
 		stop: result.error && readError(result.error),
 	};
 }
@@ -92,7 +81,7 @@ export function isFailure({ json }: INodeExecutionData): boolean {
 }
 
 /** The records of a list that became a file, or the item that should have been one. */
-function readFile({ json, binary }: INodeExecutionData): IDataObject[] {
+export function readFile({ json, binary }: INodeExecutionData): IDataObject[] {
 	if (!binary) return [json];
 	const lines = Buffer.from(binary.data.data, 'base64').toString().split('\n').slice(0, -1);
 	// A file that says another number of records is none of them.
@@ -100,77 +89,23 @@ function readFile({ json, binary }: INodeExecutionData): IDataObject[] {
 	return lines.map((line) => JSON.parse(line) as IDataObject);
 }
 
-/** Whether a request, or what the service did for it, is what an item asks for. */
-export function isFor(
-	{ method, path, body = {} }: Wanted,
-	sent: { method: string; path: string; body: unknown },
-): boolean {
-	const { idempotencyKey: _, ...rest } = (sent.body ?? {}) as IDataObject;
-	return (
-		sent.method === method &&
-		sent.path === path &&
-		isDeepStrictEqual(withoutEnds(rest), withoutEnds(body))
-	);
+/** What an item asks for, a request is for, or the service did: one text for one thing, whatever its key and its ends. */
+function nameWork({ method, path, body }: Pick<Wanted, 'method' | 'path'> & { body?: unknown }) {
+	const { idempotencyKey: _, ...rest } = (body ?? {}) as IDataObject;
+	const text = JSON.stringify([method, path, Object.entries(rest).sort()]);
+	return text.replace(/~[\w.+-]*(?=[@"])/g, '');
 }
 
-/** The key that was sent, if one was. */
-export function keyOf({ request }: TracedExchange): unknown {
-	return (request.body as IDataObject | undefined)?.idempotencyKey;
+function readFailure({ error, details }: IDataObject, item?: number): Failure {
+	const { description, status, code, maybeDone } = (details ?? {}) as Partial<Failure>;
+	return { message: String(error), description: description ?? '', item, status, code, maybeDone };
 }
 
-export function statusOf({ reply }: TracedExchange): number | undefined {
-	return reply && 'status' in reply ? reply.status : undefined;
-}
-
-/** The service did the work and its answer arrived. */
-export function isConfirmed(exchange: TracedExchange): boolean {
-	const status = statusOf(exchange) ?? 0;
-	return exchange.fault === undefined && status >= 200 && status < 300;
-}
-
-/** The client cannot know whether it was written. */
-export function isInDoubt({ fault }: TracedExchange): boolean {
-	return fault !== undefined && judgeFault(fault) === 'in doubt';
-}
-
-export function mayBeWritten(exchange: TracedExchange): boolean {
-	return isConfirmed(exchange) || isInDoubt(exchange);
-}
-
-/** The service itself refused the request, without a fault. */
-export function isRefused(exchange: TracedExchange): boolean {
-	return exchange.fault === undefined && !isConfirmed(exchange);
-}
-
-export function byTry(exchanges: TracedExchange[]): TracedExchange[][] {
-	return Object.values(Object.groupBy(exchanges, (exchange) => exchange.try)).map(
-		(own) => own ?? [],
-	);
-}
-
-export const endOf = ({ endedAtMs = Infinity }: TracedExchange): number => endedAtMs;
-
-function readErrorItem({ error, details }: IDataObject, item: number): Failure {
-	const { description } = (details ?? {}) as IDataObject;
-	return {
-		...readDetails(details),
-		message: String(error),
-		description: String(description ?? ''),
-		item,
-	};
-}
-
-function readError(error: NonNullable<Trace['result']['error']>): Failure {
-	const { message, description, context } = error;
+function readError({ message, description, context }: NonNullable<Trace['result']['error']>) {
 	// Of several invalid items, the first that the message names.
 	const named =
 		/\[items? (\d+)/.exec(message)?.[1] ?? (/\[all \d+ items\]/.test(message) ? 0 : undefined);
 	const index: unknown = context?.itemIndex ?? named;
-	const item = index === undefined ? undefined : Number(index);
-	return { ...readDetails(context?.data), message, description: description ?? '', item };
-}
-
-function readDetails(details: unknown): Pick<Failure, 'status' | 'code' | 'maybeDone'> {
-	const { status, code, maybeDone } = (details ?? {}) as Partial<Failure>;
-	return { status, code, maybeDone };
+	const details = { ...(context?.data as IDataObject | undefined), description };
+	return readFailure({ error: message, details }, index === undefined ? undefined : Number(index));
 }

@@ -1,16 +1,11 @@
 import fc from 'fast-check';
 import type { NetworkRequest, Reply } from '../fakeNetwork.mts';
+import { oneOf } from './drawing.mts';
 
-/** What a request meets in place of a clear answer. `done`: the service does its work all the same. */
+/** What a request meets in place of a clear answer. `done`: the service does its work all the same. `retryAfter`: in seconds. */
 export type RandomFault =
 	| { code: keyof typeof codes; done: boolean }
-	| {
-			status: number;
-			body: BodyName;
-			/** Seconds. */
-			retryAfter?: number;
-			done: boolean;
-	  };
+	| { status: number; body: BodyName; retryAfter?: number; done: boolean };
 
 /** What a client can know about the work. */
 type Verdict = 'done' | 'unsent' | 'unsendable' | 'busy' | 'refused' | 'in doubt';
@@ -54,7 +49,7 @@ type BodyName = 'record' | keyof typeof bodies | keyof typeof stuckPages;
 
 const isStatus = (fault: RandomFault) => 'status' in fault;
 
-const isSuccess = (status: number) => status >= 200 && status < 300;
+export const isSuccess = (status: number) => status >= 200 && status < 300;
 
 export function judgeFault(fault: RandomFault): Verdict {
 	if (!isStatus(fault)) return codes[fault.code];
@@ -90,9 +85,6 @@ export function isPassing(fault: RandomFault): boolean {
 	return isHarmless(fault) || judgeFault(fault) === 'in doubt';
 }
 
-/** The longest pause that a client makes by its own choice. */
-const longestOwnWaitMs = 30_000;
-
 /** A rate limit is waited for until the service has taken nothing for five minutes: less than that here. */
 export const patienceMs = 240_000;
 
@@ -106,11 +98,9 @@ export function waitMsOf(fault: RandomFault): number {
 	return isStatus(fault) ? (fault.retryAfter ?? 0) * 1_000 : 0;
 }
 
-/** The most that a fault may cost: the time until it was noticed, and the pause after it. */
-export function costMs(fault: RandomFault, timeoutMs: number): number {
-	const pauseMs = wantsLongPause(fault) ? 0 : waitMsOf(fault);
-	const silentMs = !isStatus(fault) && fault.code === 'ECONNABORTED' ? timeoutMs : 0;
-	return silentMs + Math.max(pauseMs, longestOwnWaitMs);
+/** The longest pause after it: as long as the service asks, or as a client waits by its own choice. */
+export function longestPauseMs(fault: RandomFault): number {
+	return Math.max(wantsLongPause(fault) ? 0 : waitMsOf(fault), 30_000);
 }
 
 /** What a request comes to that meets the fault. */
@@ -145,7 +135,7 @@ const lost: fc.Arbitrary<RandomFault> = fc
 	})
 	.map(({ code, done }) => ({ code, done: done && codes[code] === 'in doubt' }));
 
-const body = fc.constantFrom('record' as const, ...(Object.keys(bodies) as BodyName[]));
+const body = fc.constantFrom('record', ...(Object.keys(bodies) as BodyName[]));
 
 /** Answers that a service can send: what counts as not done was not, and some statuses have no body. */
 const answer = (statuses: fc.Arbitrary<number>, ...seconds: number[]): fc.Arbitrary<RandomFault> =>
@@ -159,19 +149,14 @@ const answer = (statuses: fc.Arbitrary<number>, ...seconds: number[]): fc.Arbitr
 		.map((fault) => {
 			const isBodiless = [204, 205, 304].includes(fault.status);
 			const given = { ...fault, body: isBodiless ? ('empty' as const) : fault.body };
-			const isDone = given.done && ['done', 'in doubt'].includes(judgeFault(given));
-			const isRecord = given.body === 'record' && !isDone;
-			return { ...given, done: isDone, body: isRecord ? 'error' : given.body };
+			const done = given.done && ['done', 'in doubt'].includes(judgeFault(given));
+			return { ...given, done, body: given.body === 'record' && !done ? 'error' : given.body };
 		});
 
 /** Faults after which a client that tries again gets through. */
-export const passingFault: fc.Arbitrary<RandomFault> = fc.oneof(
-	{ withCrossShrink: true },
-	{ weight: 2, arbitrary: lost.filter(isPassing) },
-	{
-		weight: 3,
-		arbitrary: answer(fc.constantFrom(429, 429, 429, 503, 503, 500, 502, 408), 0, 1, 2, 30),
-	},
+export const passingFault = oneOf<RandomFault>(
+	[2, lost.filter(isPassing)],
+	[3, answer(fc.constantFrom(429, 429, 429, 503, 503, 500, 502, 408), 0, 1, 2, 30)],
 );
 
 const anyStatus = fc.oneof(
@@ -180,23 +165,19 @@ const anyStatus = fc.oneof(
 );
 const lastingStatus = fc.constantFrom(400, 401, 401, 401, 403, 404, 422, 429, 503);
 
-export const anyFault: fc.Arbitrary<RandomFault> = fc.oneof(
-	{ withCrossShrink: true },
-	{ weight: 6, arbitrary: passingFault },
-	{ weight: 1, arbitrary: lost },
-	{ weight: 3, arbitrary: answer(lastingStatus, 120, 3600) },
-	{ weight: 4, arbitrary: answer(anyStatus, 0, 1, 2, 30) },
+export const anyFault = oneOf<RandomFault>(
+	[6, passingFault],
+	[1, lost],
+	[3, answer(lastingStatus, 120, 3600)],
+	[4, answer(anyStatus, 0, 1, 2, 30)],
 );
 
-export const stuckPage: fc.Arbitrary<RandomFault> = fc.record({
-	status: fc.constant(200),
-	body: fc.constantFrom(...(Object.keys(stuckPages) as BodyName[])),
-	done: fc.constant(true),
-});
+export const stuckPage: fc.Arbitrary<RandomFault> = fc
+	.constantFrom(...(Object.keys(stuckPages) as BodyName[]))
+	.map((stuck) => ({ status: 200, body: stuck, done: true }));
 
 /** One entry for each request in the order in which they are sent; undefined: it meets no fault. */
 export type FaultSequence = Array<RandomFault | undefined>;
 
-export function faultSequence(fault: fc.Arbitrary<RandomFault>): fc.Arbitrary<FaultSequence> {
-	return fc.array(fc.option(fault, { nil: undefined, freq: 2 }), { maxLength: 8 });
-}
+export const faultSequence = (fault: fc.Arbitrary<RandomFault>): fc.Arbitrary<FaultSequence> =>
+	fc.array(fc.option(fault, { nil: undefined, freq: 2 }), { maxLength: 8 });

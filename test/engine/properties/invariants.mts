@@ -5,7 +5,7 @@ import * as writes from './invariants/writes.mts';
 import type { Trace } from './runScenario.mts';
 
 /** What must hold in every run: says what does not, one line for each breach. */
-type Invariant = (analysis: Analysis) => string[];
+type Invariant = (analysis: Analysis) => Iterable<string>;
 
 const invariants: Record<string, Invariant> = { ...output, ...traffic, ...writes };
 
@@ -13,7 +13,7 @@ const invariants: Record<string, Invariant> = { ...output, ...traffic, ...writes
 export function judge(trace: Trace): void {
 	const analysis = analyze(trace);
 	const breaches = Object.entries(invariants).flatMap(([name, invariant]) =>
-		invariant(analysis).map((breach) => `${name}: ${breach}`),
+		[...invariant(analysis)].map((breach) => `${name}: ${breach}`),
 	);
 	if (breaches.length > 0) throw new Error(`${breaches.join('\n')}\n${describeTrace(trace)}`);
 }
@@ -21,9 +21,10 @@ export function judge(trace: Trace): void {
 function describeTrace({ exchanges, result, elapsedMs }: Trace): string {
 	const { output, errors, error } = result;
 	const happened = exchanges.map(
-		({ request: { method, path, query, body }, reply, ...exchange }) => {
-			const came = reply && 'status' in reply ? reply.status : reply;
-			return { ...exchange, request: `${method} ${path}`, query, body, came };
+		({ number, try: tryNumber, request, fault, status, startedAtMs, endedAtMs }) => {
+			const { method, path, query, body } = request;
+			const sent = { number, try: tryNumber, request: `${method} ${path}`, query, body };
+			return { ...sent, fault, came: status, startedAtMs, endedAtMs };
 		},
 	);
 	const came = [...output, ...errors].map(({ json, pairedItem }) => ({ pairedItem, json }));

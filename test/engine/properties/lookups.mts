@@ -1,57 +1,16 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { guessChoices, type Guesses } from '../../../sandbox/guesses.mts';
+import { guessChoices } from '../../../sandbox/guesses.mts';
 import type { Collection } from '../../../sandbox/store/collection.mts';
-import { startOfTime } from '../clock.mts';
-import type { Run, RunResult } from '../engine.mts';
-import { runOffline } from '../offline.mts';
-import type { NetworkRequest, Reply } from '../fakeNetwork.mts';
-import {
-	anyFault,
-	type FaultSequence,
-	faultSequence,
-	judgeFault,
-	meet,
-	passingFault,
-} from './faults.mts';
-import { runSettings } from './scenario.mts';
-import { FakeService, makeId } from './fakeService.mts';
 import { requestLimits } from '../../groups.mts';
-
-/** One execution that may be killed, after so many requests. */
-interface KillableRun {
-	faults: FaultSequence;
-	killedAfter?: number;
-	/** Whether the service does the work of the last request before the kill. */
-	lastIsDone?: boolean;
-	/** n8n's Retry of the execution before, if that one has failed. */
-	isRetry?: boolean;
-	/** The value of somebody who is deleted in the service before it. */
-	deleted?: number;
-}
-
-export interface Spelled {
-	value: number;
-	spelling: number;
-}
-
-/** Executions of Create or Get of people, or of Create or Update of accounts, and who exists before. */
-export interface Lookups {
-	field: keyof typeof spellings;
-	lookup: 'auto' | 'list' | 'search';
-	/** What the API's description leaves open. */
-	guesses: Partial<Guesses>;
-	/** Values that somebody has at the start, in which spelling. */
-	known: Spelled[];
-	/** Whether the last of them has just changed, so that a search misses the change. */
-	lastIsNew: boolean;
-	items: Spelled[];
-	onError: NonNullable<Run['onError']>;
-	tries: number;
-	maxRetries: number;
-	concurrency: number;
-	attempts: KillableRun[];
-}
+import { startOfTime } from '../clock.mts';
+import type { RunResult } from '../engine.mts';
+import type { NetworkRequest, Reply } from '../fakeNetwork.mts';
+import { runOffline } from '../offline.mts';
+import type { Drawn } from './drawing.mts';
+import { FakeService, makeId } from './fakeService.mts';
+import { anyFault, faultSequence, judgeFault, meet, passingFault } from './faults.mts';
+import { runSettings } from './scenario.mts';
 
 const emails = ['p0@x.example', 'bob@gmail.com', 'jürgen@bücher.example', 'a+news@x.example'];
 const handles = ['nathan-smith-4b7', 'bob', 'andré-müller', 'p_3'];
@@ -86,49 +45,62 @@ const lookalike = {
 };
 
 /** Who has a value is called by it. */
-export const nameOf = ({ value }: Spelled): string => `Value ${value}`;
+export const nameOf = ({ value }: Pick<Spelled, 'value'>): string => `Value ${value}`;
 
-export const spelled: fc.Arbitrary<Spelled> = fc.record({
-	value: fc.nat({ max: 3 }),
-	spelling: fc.nat({ max: 2 }),
-});
+export const spelled = fc.record({ value: fc.nat({ max: 3 }), spelling: fc.nat({ max: 2 }) });
+export type Spelled = Drawn<typeof spelled>;
 
-const mostly = <T,>(usual: T, ...others: T[]) =>
+const mostly = <const T,>(usual: T, ...others: T[]) =>
 	fc.oneof(fc.constant(usual), fc.constantFrom(...others));
 
 const guesses = fc
 	.record({
-		personSearch: mostly('all' as const, ...guessChoices.personSearch),
+		personSearch: mostly('all', ...guessChoices.personSearch),
 		searchLagMs: fc.constantFrom(0, 0, 1_500, 3_600_000),
 		maximumLimit: fc.constantFrom(2, 100, 1_000),
-		existingPerson: mostly('duplicate' as const, ...guessChoices.existingPerson),
-		existingAccount: mostly('duplicate' as const, ...guessChoices.existingAccount),
+		existingPerson: mostly('duplicate', ...guessChoices.existingPerson),
+		existingAccount: mostly('duplicate', ...guessChoices.existingAccount),
 		totalCountOfPersons: fc.constantFrom(...guessChoices.totalCountOfPersons),
 	})
 	.map((rest) => ({ ...rest, defaultLimit: Math.min(25, rest.maximumLimit) }));
 
-export const lookups: fc.Arbitrary<Lookups> = fc.record({
-	field: fc.constantFrom(...(Object.keys(spellings) as Array<keyof typeof spellings>)),
-	lookup: fc.constantFrom('auto' as const, 'auto' as const, 'list' as const, 'search' as const),
+/** One execution that may be killed. */
+const killable = fc.record({
+	faults: faultSequence(fc.oneof(anyFault, passingFault)),
+	/** After so many requests. */
+	killedAfter: fc.option(fc.nat({ max: 12 }), { nil: undefined }),
+	/** Whether the service does the work of the last request before the kill. */
+	lastIsDone: fc.boolean(),
+	/** n8n's Retry of the execution before, if that one has failed. */
+	isRetry: fc.boolean(),
+	/** The value of somebody who is deleted in the service before it. */
+	deleted: fc.option(fc.nat({ max: 3 }), { nil: undefined, freq: 3 }),
+});
+
+type Attempt = Drawn<typeof killable>;
+
+export const anyField = fc.constantFrom(
+	...(Object.keys(spellings) as Array<keyof typeof spellings>),
+);
+
+/** Executions of Create or Get of people, or of Create or Update of accounts, and who exists before. */
+export const lookups = fc.record({
+	field: anyField,
+	lookup: fc.constantFrom('auto', 'auto', 'list', 'search'),
+	/** What the API's description leaves open. */
 	guesses,
+	/** Values that somebody has at the start, in which spelling. */
 	known: fc.array(spelled, { maxLength: 3 }),
+	/** Whether the last of them has just changed, so that a search misses the change. */
 	lastIsNew: fc.boolean(),
 	items: fc.array(spelled, { minLength: 1, maxLength: 5 }),
 	...runSettings,
-	attempts: fc.array(
-		fc.record({
-			faults: faultSequence(fc.oneof(anyFault, passingFault)),
-			killedAfter: fc.option(fc.nat({ max: 12 }), { nil: undefined }),
-			lastIsDone: fc.boolean(),
-			isRetry: fc.boolean(),
-			deleted: fc.option(fc.nat({ max: 3 }), { nil: undefined, freq: 3 }),
-		}),
-		{ minLength: 1, maxLength: 4 },
-	),
+	attempts: fc.array(killable, { minLength: 1, maxLength: 4 }),
 });
+export type Lookups = Drawn<typeof lookups>;
 
 /** A search is trusted that may miss who is there. */
-export function isMisled({ field, lookup, guesses: { searchLagMs = 0 } }: Lookups): boolean {
+export function isMisled({ field, lookup, guesses: { searchLagMs } }: Lookups): boolean {
 	return field === 'domain' ? searchLagMs > 0 : lookup === 'search';
 }
 
@@ -138,49 +110,38 @@ export function openService({ field, guesses: given, known, lastIsNew }: Lookups
 	const { accounts } = service.store;
 	const [account] = accounts;
 	const nothing = { email: null, domain: null, phoneNumber: null, linkedinProfileUrl: null };
-	const longAgo = { createdAt: '2000-01-01T00:00:00.000Z', updatedAt: '2000-01-01T00:00:00.000Z' };
-	service.store.addPersons(1, { ...nothing, ...longAgo, ...lookalike });
+	const longAgo = '2000-01-01T00:00:00.000Z';
+	const old = { createdAt: longAgo, updatedAt: longAgo };
+	service.store.addPersons(1, { ...nothing, ...old, ...lookalike });
 	for (const [index, each] of known.entries()) {
-		const accountId = makeId('account', 100 + index);
-		const [domain] = spellings.domain[each.value];
 		const isNew = lastIsNew && index === known.length - 1;
-		const made = isNew ? { ...longAgo, updatedAt: new Date(startOfTime).toISOString() } : longAgo;
-		const person = { ...nothing, ...made, name: nameOf(each) };
-		if (field === 'domain') accounts.add({ ...account, ...made, accountId, domain, name: 'Old' });
-		else
-			service.store.addPersons(1, {
-				...person,
-				[field]: spellings[field][each.value][each.spelling],
-			});
+		const made = isNew ? { ...old, updatedAt: new Date(startOfTime).toISOString() } : old;
+		const { [each.spelling]: spelling, 0: first } = spellings[field][each.value];
+		const accountId = makeId('account', 100 + index);
+		const person = { ...nothing, ...made, name: nameOf(each), [field]: spelling };
+		if (field !== 'domain') service.store.addPersons(1, person);
+		else accounts.add({ ...account, ...made, accountId, domain: first, name: 'Old' });
 	}
 	return service;
 }
 
-/** How many have the value of an item. */
-export function countOf({ store }: FakeService, { field }: Lookups, { value }: Spelled): number {
+/** How many have a value. */
+export function countOf({ store }: FakeService, { field }: Lookups, value: number): number {
 	if (field === 'domain') return store.accounts.of(spellings.domain[value][0]).length;
-	const name = nameOf({ value, spelling: 0 });
-	return store.persons.all().filter((person) => person.name === name).length;
+	return store.persons.all().filter(({ name }) => name === nameOf({ value })).length;
 }
 
 /** Somebody deletes in the service who has a value. */
 export function deleteFrom({ store }: FakeService, { field }: Lookups, value: number): void {
-	const name = nameOf({ value, spelling: 0 });
-	const [domain] = spellings.domain[value];
-	if (field === 'domain') keep(store.accounts, (account) => account.domain !== domain);
-	else keep(store.persons, (person) => person.name !== name);
+	const [gone] = spellings.domain[value];
+	if (field === 'domain') keep(store.accounts, ({ domain }) => domain !== gone);
+	else keep(store.persons, ({ name }) => name !== nameOf({ value }));
 }
 
 function keep<T>(collection: Collection<T>, isKept: (record: T) => boolean): void {
 	const kept = collection.all().filter(isKept);
 	collection.clear();
 	for (const record of kept) collection.add(record);
-}
-
-export interface LookedUp extends RunResult {
-	hasSearched: boolean;
-	/** How many attempts to create somebody came to nothing that tells whether it was done. */
-	doubts: number;
 }
 
 /** The items of a run, and parameters that look for the values of them. */
@@ -207,12 +168,13 @@ export const lookingFor = (
 export async function lookUp(
 	given: Lookups,
 	service: FakeService,
-	{ faults, killedAfter = Infinity, lastIsDone }: KillableRun,
+	{ faults, killedAfter = Infinity, lastIsDone }: Pick<Attempt, 'faults'> & Partial<Attempt>,
 	options: INodeParameters = {},
 	retryOf?: RunResult,
-): Promise<LookedUp> {
+) {
 	const { items, onError, tries, maxRetries, concurrency } = given;
 	const killer = new AbortController();
+	// How many attempts to create somebody came to nothing that tells whether it was done.
 	let doubts = 0;
 	const { exchanges, ...result } = await runOffline({
 		credential: { apiKey: service.apiKey },
@@ -236,6 +198,7 @@ export async function lookUp(
 	const hasSearched = exchanges.some(({ request }) => request.path === '/v0/persons/search');
 	return { ...result, hasSearched, doubts };
 }
+export type LookedUp = Awaited<ReturnType<typeof lookUp>>;
 
 /** A service that looks for who exists knows them in every spelling, unlike the sandbox. */
 function recognize(

@@ -52,41 +52,34 @@ const ended = (field: string, end: string): string =>
 	`={{ $json.${field} && $json.${field} ${end} }}`;
 
 function logWith(mode: 'auto' | 'content' | 'custom' | 'none'): WriteOperation {
-	const keyOf = ({ number }: ItemChoice) => `key-${number}`;
+	const keyOf = ({ number }: ItemChoice) => (mode === 'custom' ? `key-${number}` : undefined);
 	const emailOf = ({ number }: ItemChoice) => `person.${number}@mail.example`;
+	const textOf = ({ number }: ItemChoice) => `Text ${number}`;
+	const own = mode === 'custom' ? '={{ $json.key }}' : undefined;
 	return {
 		kind: mode === 'none' ? 'unrepeatable' : 'keyed',
 		keys: mode === 'none' ? undefined : mode,
 		id: 'personLogId',
 		label: 'Type',
 		parameters: (end) => ({
-			resource: 'personLog',
-			operation: 'create',
-			source: 'crm',
-			type: '={{ $json.type }}',
+			...{ resource: 'personLog', operation: 'create', source: 'crm', type: '={{ $json.type }}' },
 			person: { email: `={{ $json.email.replace("@", "" ${end} + "@") }}` },
 			payloadMode: 'json',
 			payload: `={{ { text: $json.text ${end} } }}`,
-			...(mode !== 'auto' && {
-				options: detectBy(mode, mode === 'custom' ? '={{ $json.key }}' : undefined),
-			}),
+			...(mode !== 'auto' && { options: detectBy(mode, own) }),
 		}),
 		json: (item) => ({
-			text: `Text ${item.number}`,
+			...{ text: textOf(item), email: emailOf(item), key: keyOf(item) },
 			type: item.isFlawed ? 'Not Kebab!' : 'contact',
-			email: emailOf(item),
-			key: keyOf(item),
 		}),
 		wanted: (item) => ({
 			method: 'POST',
 			path: '/v0/person_logs',
 			body: {
-				source: 'crm',
-				type: 'contact',
-				payload: { text: `Text ${item.number}` },
+				...{ source: 'crm', type: 'contact', payload: { text: textOf(item) } },
 				email: emailOf(item),
 			},
-			key: mode === 'custom' ? keyOf(item) : undefined,
+			key: keyOf(item),
 		}),
 	};
 }
@@ -97,9 +90,7 @@ export const writes = {
 		id: 'personId',
 		label: 'Name',
 		parameters: (end) => ({
-			resource: 'person',
-			operation: 'create',
-			name: ended('name', end),
+			...{ resource: 'person', operation: 'create', name: ended('name', end) },
 			additionalFields: { domain: 'mail.example' },
 		}),
 		json: ({ number, isFlawed }) => ({ name: isFlawed ? '' : `Person ${number}` }),
@@ -118,9 +109,7 @@ export const writes = {
 		id: 'accountId',
 		label: 'Name',
 		parameters: (end) => ({
-			resource: 'account',
-			operation: 'update',
-			accountId: '={{ $json.account }}',
+			...{ resource: 'account', operation: 'update', accountId: '={{ $json.account }}' },
 			name: ended('name', end),
 		}),
 		json: ({ number, isFlawed }) => ({
@@ -138,43 +127,40 @@ export const writes = {
 
 /** A list of the account or page that the item names, or of all records. */
 function listOf(
-	resource: string,
-	operation: string,
+	name: string,
 	path: (number: number) => string,
-	more: { parameters?: INodeParameters; query?: Record<string, string>; pages?: boolean } = {},
+	parameters: INodeParameters,
+	more: Partial<ListOperation> = {},
 ): ListOperation {
+	const [resource, operation] = name.split('.');
 	return {
-		pages: more.pages ?? true,
-		query: more.query,
+		pages: true,
 		label: 'Limit',
-		parameters: () => ({ resource, operation, limit: '={{ $json.limit }}', ...more.parameters }),
-		json: ({ number }) => ({
-			account: makeId('account', number),
-			page: makeId('page', number),
-		}),
+		parameters: () => ({ resource, operation, limit: '={{ $json.limit }}', ...parameters }),
+		json: ({ number }) => ({ account: makeId('account', number), page: makeId('page', number) }),
 		wanted: ({ number }) => ({ method: 'GET', path: path(number) }),
+		...more,
 	};
 }
 
 export const lists = {
-	'person.getAll': listOf('person', 'getAll', () => '/v0/persons'),
+	'person.getAll': listOf('person.getAll', () => '/v0/persons', {}),
 	'audience.getAll': listOf(
-		'audience',
-		'getAll',
+		'audience.getAll',
 		(number) => `/v0/pages/${makeId('page', number)}/audiences`,
-		{ parameters: { pageId: '={{ $json.page }}', simplify: false } },
+		{ pageId: '={{ $json.page }}', simplify: false },
 	),
 	'account.getActivity': listOf(
-		'account',
-		'getActivity',
+		'account.getActivity',
 		(number) => `/v0/accounts/${makeId('account', number)}/activity`,
-		{ parameters: { accountId: '={{ $json.account }}', simplify: false } },
+		{ accountId: '={{ $json.account }}', simplify: false },
 	),
-	'page.search': listOf('page', 'search', () => '/v0/pages/search', {
-		parameters: { query: searched },
-		query: { query: searched },
-		pages: false,
-	}),
+	'page.search': listOf(
+		'page.search',
+		() => '/v0/pages/search',
+		{ query: searched },
+		{ query: { query: searched }, pages: false },
+	),
 } satisfies Record<string, ListOperation>;
 
 export type WriteName = keyof typeof writes;

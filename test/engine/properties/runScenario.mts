@@ -1,22 +1,12 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { asFile, requestLimits } from '../../groups.mts';
 import { runOnFakeClock } from '../clock.mts';
 import { entries, type RunResult, runNode } from '../engine.mts';
-import { type Exchange, FakeNetwork, type Reply } from '../fakeNetwork.mts';
-import { type RandomFault, judgeFault, meet } from './faults.mts';
+import { type Exchange, FakeNetwork } from '../fakeNetwork.mts';
+import { FakeService, type Work } from './fakeService.mts';
+import { endsTheRun, isBusy, isSuccess, judgeFault, meet, type RandomFault } from './faults.mts';
 import { findOperation, isWriteName, lists } from './operations.mts';
 import type { Scenario } from './scenario.mts';
-import { FakeService, type Work } from './fakeService.mts';
-import { asFile, requestLimits } from '../../groups.mts';
-
-/** One request, and what really happened to it. */
-export interface TracedExchange extends Exchange {
-	/** Its place among all requests. */
-	number: number;
-	/** Which time n8n ran the node in this execution. */
-	try: number;
-	/** Undefined where the service answered. */
-	fault?: RandomFault;
-}
 
 /** What an execution came to. */
 export interface Trace {
@@ -34,6 +24,40 @@ export interface Trace {
 	peakInFlight: number;
 }
 
+export type TracedExchange = ReturnType<typeof traceExchange>;
+
+/**
+ * One request, and what really happened to it.
+ * @param number its place among all requests
+ * @param tryNumber which time n8n ran the node in this execution
+ */
+function traceExchange(exchange: Exchange, number: number, tryNumber: number, met?: RandomFault) {
+	const { request, reply, endedAtMs = Infinity } = exchange;
+	// Undefined where the service answered.
+	const fault = met && judgeFault(met) !== 'done' ? met : undefined;
+	const status = reply && 'status' in reply ? reply.status : undefined;
+	// The service did the work and its answer arrived.
+	const isConfirmed = !fault && status !== undefined && isSuccess(status);
+	// The client cannot know whether it was written.
+	const isInDoubt = fault !== undefined && judgeFault(fault) === 'in doubt';
+	return {
+		...exchange,
+		number,
+		try: tryNumber,
+		fault,
+		endedAtMs,
+		status,
+		key: (request.body as IDataObject | undefined)?.idempotencyKey,
+		isConfirmed,
+		isInDoubt,
+		mayBeWritten: isConfirmed || isInDoubt,
+		/** The service itself refused it. */
+		isRefused: !fault && !isConfirmed,
+		isBusy: fault !== undefined && isBusy(fault),
+		endsTheRun: fault !== undefined && endsTheRun(fault),
+	};
+}
+
 /** Far more than any bound that is judged: this only ends what would never end. */
 const endlessMs = 30 * 24 * 3_600_000;
 
@@ -48,7 +72,7 @@ export async function runScenario(scenario: Scenario): Promise<Trace[]> {
 		const fault = faultAt(scenario, network.exchanges.length - 1);
 		if (scenario.latencyMs > 0)
 			await new Promise((resolve) => setTimeout(resolve, scenario.latencyMs));
-		const work = (): Reply => service.answer(request);
+		const work = () => service.answer(request);
 		return fault ? await meet(fault, request, work) : work();
 	});
 	const traces: Trace[] = [];
@@ -90,15 +114,10 @@ async function runOnce(
 		async () => await runInEngine(scenario, end, onTry, before.at(-1)?.result),
 		{ mostMs: endlessMs, number: before.length },
 	);
-	const exchanges = network.exchanges.slice(first).map((exchange, at): TracedExchange => {
+	const exchanges = network.exchanges.slice(first).map((exchange, at) => {
 		const number = first + at;
-		const fault = faultAt(scenario, number);
-		return {
-			...exchange,
-			number,
-			try: triesStartedAt.filter((start) => start <= number).length,
-			fault: fault && judgeFault(fault) !== 'done' ? fault : undefined,
-		};
+		const tryNumber = triesStartedAt.filter((start) => start <= number).length;
+		return traceExchange(exchange, number, tryNumber, faultAt(scenario, number));
 	});
 	const earlier = before.flatMap((trace) => trace.exchanges);
 	return { scenario, exchanges, earlier, result, elapsedMs, peakInFlight: network.peakInFlight };
@@ -116,14 +135,9 @@ function readLists({ operation, items }: Scenario, service: FakeService): object
 
 /** What the texts of a workflow end with, as a piece of an expression. */
 function endOf({ changes }: Scenario, correction = 0): string {
-	const parts = [changes && 'Math.random()', correction > 0 && `"corrected${correction}"`];
-	const given = parts.filter((part) => part !== false);
-	return given.length === 0 ? '' : `+ "~" + ${given.join(' + ')}`;
-}
-
-/** What was sent, without such ends. */
-export function withoutEnds<T>(body: T): T {
-	return JSON.parse(JSON.stringify(body).replace(/~[\w.+-]*(?=[@"])/g, '')) as T;
+	const random = changes ? ' + Math.random()' : '';
+	const corrected = correction > 0 ? ` + "corrected${correction}"` : '';
+	return random || corrected ? `+ "~"${random}${corrected}` : '';
 }
 
 async function runInEngine(
@@ -133,13 +147,19 @@ async function runInEngine(
 	retryOf?: RunResult,
 ): Promise<RunResult> {
 	const operation = findOperation(scenario.operation);
-	const { items, list, tries, onError } = scenario;
+	const { items, list, tries, onError, maxRetries, concurrency, requestsPerSecond } = scenario;
+	const { pageSize, returnAll, isFile } = list;
+	const limits = { maxRetries, concurrency, requestsPerSecond };
 	const { options, ...parameters } = operation.parameters(end);
 	return await runNode({
 		parameters: {
 			...parameters,
-			returnAll: list.returnAll,
-			options: { ...(options as INodeParameters), ...readOptions(scenario) },
+			returnAll,
+			options: {
+				...(options as INodeParameters),
+				...requestLimits({ ...limits, ...(pageSize !== undefined && { pageSize }) }),
+				...(isFile && asFile('jsonl')),
+			},
 		},
 		items: items.map((item) => ({
 			...operation.json(item),
@@ -151,13 +171,4 @@ async function runInEngine(
 		settings: tries > 1 ? { retryOnFail: true, maxTries: tries, waitBetweenTries: 1000 } : {},
 		handOver: onTry,
 	});
-}
-
-function readOptions({ maxRetries, concurrency, requestsPerSecond, list }: Scenario) {
-	const { pageSize, isFile } = list;
-	const limits = { maxRetries, concurrency, requestsPerSecond };
-	return {
-		...requestLimits({ ...limits, ...(pageSize !== undefined && { pageSize }) }),
-		...(isFile && asFile('jsonl')),
-	};
 }

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { originOf } from '../engine.mts';
-import { startOfTime } from '../clock.mts';
-import type { Reply } from '../fakeNetwork.mts';
-import { type FirstCreation, run as runWith, sandbox } from './creating.mts';
 import { requestLimits } from '../../groups.mts';
+import { startOfTime } from '../clock.mts';
+import { originOf } from '../engine.mts';
+import type { Reply } from '../fakeNetwork.mts';
+import { type FirstCreation, lost, run as runWith, sandbox } from './creating.mts';
 
 /* Person > Create or Get, and Account > Create or Update. Who is found, whatever the service's search and list show, is in
  * properties/createOrGet. */
@@ -39,6 +39,7 @@ const upsert = async (items: IDataObject[], given: LookUpRun = {}) =>
 const onError = 'continueErrorOutput';
 const conflict: Reply = { status: 409, body: {} };
 const noRetries = requestLimits({ maxRetries: 0 });
+const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
 const add = (of: IDataObject) => {
 	const nothing = { email: null, phoneNumber: null, linkedinProfileUrl: null, domain: null };
@@ -65,16 +66,14 @@ test('who exists is returned, and others are created once', async () => {
 	const ada = add({ name: 'Ada', email: 'ada@a.example' });
 	const emails = [' ADA@a.example ', 'bea@b.example', 'Bea@b.example'];
 	const items = emails.map((email) => ({ email, name: 'New' }));
-	const { output, outcomes, hints, creations } = await run(items, {
-		options: requestLimits({ concurrency: 10 }),
-	});
-	expect(outcomes).toEqual(['found', 'created', 'found']);
-	expect(output[0].json).toEqual({ ...ada, outcome: 'found' });
-	expect(output[1].json).toMatchObject({ name: 'New', email: 'bea@b.example' });
-	expect(output[2].json.personId).toBe(output[1].json.personId);
-	expect(output.map(originOf)).toEqual([0, 1, 2]);
-	expect(hints).toEqual(['1 created, 2 found']);
-	expect(creations).toBe(1);
+	const result = await run(items, { options: requestLimits({ concurrency: 10 }) });
+	const outcomes = ['found', 'created', 'found'];
+	expect(result).toMatchObject({ outcomes, creations: 1, hints: ['1 created, 2 found'] });
+	const [first, bea, third] = result.output.map(({ json }) => json);
+	expect(first).toEqual({ ...ada, outcome: 'found' });
+	expect(bea).toMatchObject({ name: 'New', email: 'bea@b.example' });
+	expect(third.personId).toBe(bea.personId);
+	expect(result.output.map(originOf)).toEqual([0, 1, 2]);
 });
 
 test('finds, renames and creates accounts by their domain', async () => {
@@ -88,9 +87,11 @@ test('finds, renames and creates accounts by their domain', async () => {
 		{ domain: 'https://WWW.TWO.example:443/about?x=1', name: 'Renamed' },
 		{ domain: 'Info@New.example', name: 'New' },
 	]);
-	expect(result.outcomes).toEqual(['unchanged', 'updated', 'created']);
-	expect(result.output[0].json).toMatchObject({ ...first, outcome: 'unchanged' });
-	expect(result.output[2].json).toMatchObject({ domain: 'new.example', name: 'New' });
+	expect(result.output.map(({ json }) => json)).toMatchObject([
+		{ ...first, outcome: 'unchanged' },
+		{ accountId: second.accountId, name: 'Renamed', outcome: 'updated' },
+		{ domain: 'new.example', name: 'New', outcome: 'created' },
+	]);
 	expect(named('two.example')).toEqual(['Renamed']);
 	expect(result.writes).toEqual([`PATCH /v0/accounts/${second.accountId}`, 'POST /v0/accounts']);
 	expect(result.hints).toEqual(['1 created, 1 updated, 1 unchanged']);
@@ -99,57 +100,43 @@ test('finds, renames and creates accounts by their domain', async () => {
 test('who is listed without an ID is the error of the item', async () => {
 	const answer = () => ({ status: 200, body: { items: [{ email: 'ada@a.example' }] } });
 	const items = ['ada@a.example', 'ADA@a.example'].map((email) => ({ email }));
-	const { errors } = await run(items, { answer, onError: 'continueErrorOutput' });
+	const { errors } = await run(items, { answer, onError });
 	expect(errors.map(({ json }) => json.error)).toEqual(
 		[0, 1].map((item) => `The service listed the record without its personId [item ${item}]`),
 	);
 });
 
-// Of Get, which writes nothing, Nothing was written is not told.
-test.each<[what: string, parameters: INodeParameters, advice: string, written: string[]]>([
+const otherField = 'Keep one of them in the service, or match on another field.';
+const nothing = 'Nothing was written.';
+
+// Of Get, which writes nothing, that is not told.
+test.each<[operation: string, told: string, written: string[]]>([
+	['person.createOrGet', `${nothing} ${otherField}`, ['POST /v0/persons']],
+	['person.get', otherField, []],
 	[
-		'Create or Get',
-		person,
-		'Nothing was written. Keep one of them in the service, or match on another field.',
-		['POST /v0/persons'],
-	],
-	[
-		'Person > Get',
-		{ ...person, operation: 'get' },
-		'Keep one of them in the service, or match on another field.',
-		[],
-	],
-	[
-		'Create or Update',
-		account,
-		'Nothing was written. Keep one of them in the service, or use Account > Update with its ID.',
+		'account.upsert',
+		`${nothing} Keep one of them in the service, or use Account > Update with its ID.`,
 		['POST /v0/accounts'],
 	],
-	[
-		'Account > Get',
-		{ ...account, operation: 'get' },
-		'Keep one of them in the service, or use its ID.',
-		[],
-	],
+	['account.get', 'Keep one of them in the service, or use its ID.', []],
 ])('several with one value are the error of their item in %s, with their IDs', async (...row) => {
-	const [, parameters, description, written] = row;
+	const [name, description, writes] = row;
+	const [resource, operation] = name.split('.');
+	const isOfPeople = resource === 'person';
 	const personIds = [1, 2].map(() => add({ email: 'ada@a.example' }).personId);
 	const accountIds = [1, 2].map(() => addAccount('a.example').accountId);
-	const isOfPeople = parameters.resource === 'person';
-	const items = ['a', 'b'].map((name) => ({
-		...{ name, email: name === 'a' ? 'ada@a.example' : 'bea@b.example' },
-		domain: `${name}.example`,
-	}));
-	const { errors, writes } = await run(items, { parameters, onError });
-	expect(errors.map(({ json }) => json)).toMatchObject([
-		{
-			error: isOfPeople
-				? `2 people have "ada@a.example": ${personIds.join(' and ')} [item 0]`
-				: `2 accounts have the domain "a.example": ${accountIds.join(' and ')} [item 0]`,
-			details: { description, ...(isOfPeople ? { personIds } : { accountIds }) },
-		},
+	const domains = ['a.example', 'b.example'];
+	const items = domains.map((domain) => ({ name: 'Ada', email: `ada@${domain}`, domain }));
+	const parameters = { ...(isOfPeople ? person : account), operation };
+	const result = await run(items, { parameters, onError });
+	const [are, ids] = isOfPeople
+		? ['people have "ada@a.example"', personIds]
+		: ['accounts have the domain "a.example"', accountIds];
+	const details = { description, [`${resource}Ids`]: ids };
+	expect(result.errors.map(({ json }) => json)).toMatchObject([
+		{ error: `2 ${are}: ${ids.join(' and ')} [item 0]`, details },
 	]);
-	expect(writes).toEqual(written);
+	expect(result.writes).toEqual(writes);
 });
 
 test.each([
@@ -228,22 +215,22 @@ describe('the look-up', () => {
 	});
 
 	test.each([
-		['person', 'ada@münchen.example'],
-		['person', 'ada@xn--mnchen-3ya.example'],
-		['account', 'münchen.example'],
-		['account', 'xn--mnchen-3ya.example'],
-	])('finds a domain with other letters in both forms, of a %s that has %s', async (of, stored) => {
+		['person', 'found', 'münchen.example'],
+		['person', 'found', 'xn--mnchen-3ya.example'],
+		['account', 'updated', 'münchen.example'],
+		['account', 'updated', 'xn--mnchen-3ya.example'],
+	])('finds a domain with other letters in both forms: %s, %s, %s', async (of, outcome, stored) => {
 		const isOfPeople = of === 'person';
-		const parameters = isOfPeople ? person : account;
-		const known = isOfPeople ? add({ email: stored }).personId : addAccount(stored).accountId;
+		const given = isOfPeople ? { options: { lookup: 'search' } } : { parameters: account };
+		const known = isOfPeople ? add({ email: `ada@${stored}` }) : addAccount(stored);
 		for (const domain of ['MÜNCHEN.example', 'xn--mnchen-3ya.example']) {
 			const items = [domain, 'one.example'].map((each) => ({
 				...{ email: `Ada@${each}`, domain: `https://www.${each}/`, name: `By ${domain}` },
 			}));
-			const options = isOfPeople ? { lookup: 'search' } : {};
-			const { output, outcomes } = await run(items, { parameters, options });
-			expect(outcomes[0]).toBe(isOfPeople ? 'found' : 'updated');
-			expect(output[0].json.personId ?? output[0].json.accountId).toBe(known);
+			const { output } = await run(items, given);
+			const { personId, accountId } = output[0].json;
+			expect(known).toMatchObject(isOfPeople ? { personId } : { accountId });
+			expect(output[0].json.outcome).toBe(outcome);
 		}
 	});
 
@@ -267,36 +254,35 @@ test('updates an account that only the attempt to create it, or an option, bring
 describe('a creation whose response is lost', () => {
 	const people = ['lost@one.example', 'kept@one.example'].map((email) => ({ email }));
 	const companies = ['lost.example', 'kept.example'].map((domain) => ({ domain, name: domain }));
-	const failed: Reply = { status: 500, body: {} };
-	const busy: Reply = { status: 503, body: {} };
 	beforeEach(() => (guesses.existingAccount = 'duplicate'));
 
-	test.each<[what: string, lookup: string, FirstCreation, sent: number]>([
-		['Create or Get', 'auto', 'lost after the work', 2],
-		['Create or Get', 'auto', 'lost before the work', 3],
-		['Create or Get', 'auto', failed, 3],
-		['Create or Get', 'search', 'lost after the work', 2],
-		['Create or Get', 'search', 'lost before the work', 3],
-		['Create or Get', 'search', failed, 3],
+	test.each<[lookup: string | undefined, FirstCreation, sent: number]>([
+		['auto', 'lost after the work', 2],
+		['auto', 'lost before the work', 3],
+		['auto', { status: 500, body: {} }, 3],
+		['search', 'lost after the work', 2],
+		['search', 'lost before the work', 3],
+		['search', { status: 500, body: {} }, 3],
 		// Nobody is there after a conflict.
-		['Create or Get', 'auto', conflict, 3],
-		['Create or Update', '', 'lost after the work', 2],
-		['Create or Update', '', 'lost before the work', 3],
-		['Create or Update', '', busy, 3],
-	])('is looked into by %s (Lookup %j), and made where it is not there: %j', async (...row) => {
-		const [, lookup, first, sent] = row;
+		['auto', conflict, 3],
+		[undefined, 'lost after the work', 2],
+		[undefined, 'lost before the work', 3],
+		[undefined, { status: 503, body: {} }, 3],
+	])('is looked into (Lookup: %s), and made where it is not there: %j', async (...row) => {
+		const [lookup, first, creations] = row;
 		const items = lookup ? people : companies;
-		const given = lookup ? { first, options: { lookup } } : { first, parameters: account };
-		const { creations, outcomes } = await run(items, given);
-		expect(creations).toBe(sent);
-		expect(outcomes).toEqual(['created', 'created']);
+		const given = lookup ? { options: { lookup } } : { parameters: account };
+		const result = await run(items, { ...given, first });
+		expect(result).toMatchObject({ creations, outcomes: ['created', 'created'] });
 		expect(countEach(items)).toEqual([1, 1]);
 	});
 
 	test('is looked into by Retry On Fail and by a Retry, too', async () => {
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const given = { first: 'lost after the work', options: noRetries } as const;
-		expect((await run(people, { ...given, settings })).outcomes).toEqual(['created', 'created']);
+		expect((await run(people, { ...given, settings: retryOnFail })).outcomes).toEqual([
+			'created',
+			'created',
+		]);
 		const retryOf = await upsert(companies, { first: 'lost before the work', options: noRetries });
 		expect(retryOf.error?.message).toContain('connection');
 		expect((await upsert(companies, { retryOf })).outcomes).toEqual(['created', 'created']);
@@ -306,9 +292,8 @@ describe('a creation whose response is lost', () => {
 	test('is told as created, too, where the service answers the next attempt with a conflict', async () => {
 		Object.assign(guesses, { existingPerson: 'conflict', searchLagMs: 3_000 });
 		const options = { lookup: 'search' };
-		const { outcomes, creations } = await run(people, { first: 'lost after the work', options });
-		expect(outcomes).toEqual(['created', 'created']);
-		expect(creations).toBe(3);
+		const result = await run(people, { first: 'lost after the work', options });
+		expect(result).toMatchObject({ creations: 3, outcomes: ['created', 'created'] });
 	});
 
 	test('leaves no doubt beside it when another item is cancelled while it looks', async () => {
@@ -324,22 +309,49 @@ describe('a creation whose response is lost', () => {
 		expect(JSON.stringify(contextData)).not.toContain('doubt');
 	});
 
+	// The next item also has something new.
 	test.each<[maxRetries: number, outcomes: unknown[]]>([
 		[0, [expect.stringContaining('connection'), 'created']],
 		[3, ['created', 'found']],
-	])(
-		'is known to the next item with the value, although something else is new (%i retries)',
-		async (maxRetries, expected) => {
-			const additionalFields = { phoneNumber: '={{ $json.phone }}' };
-			const same = [people[0], { email: 'LOST@one.example', phone: '+49 30 12345' }];
-			const { creations, outcomes } = await run(same, {
-				parameters: { ...person, additionalFields },
-				options: { ...requestLimits({ maxRetries }), lookup: 'list' },
-				first: 'lost after the work',
-				onError: 'continueRegularOutput',
+	])('is known to the next item with the value (%i retries)', async (maxRetries, outcomes) => {
+		const additionalFields = { phoneNumber: '={{ $json.phone }}' };
+		const same = [people[0], { email: 'LOST@one.example', phone: '+49 30 12345' }];
+		const result = await run(same, {
+			parameters: { ...person, additionalFields },
+			options: { ...requestLimits({ maxRetries }), lookup: 'list' },
+			first: 'lost after the work',
+			onError: 'continueRegularOutput',
+		});
+		expect(result).toMatchObject({ creations: 1, outcomes });
+	});
+
+	// A dry run takes back no doubt.
+	test.each([false, true])(
+		'is looked for twice by the next run (a dry run before: %s)',
+		async (dry) => {
+			const items = [people[0]];
+			const underWay: Array<() => void> = [];
+			await run(items, {
+				options: noRetries,
+				onError,
+				answer: (request) => {
+					if (request.method === 'GET') return sandbox.answer(request);
+					underWay.push(() => sandbox.answer(request));
+					return lost;
+				},
 			});
-			expect(outcomes).toEqual(expected);
-			expect(creations).toBe(1);
+			if (dry) await run(items, { options: { dryRun: true } });
+			await run(items, {
+				answer: (request) => {
+					const reply = sandbox.answer(request);
+					// The service is done with the first attempt after this run's first look.
+					const isListed =
+						request.path === '/v0/persons' && 'status' in reply && reply.status === 200;
+					if (isListed) underWay.pop()?.();
+					return reply;
+				},
+			});
+			expect(countEach(items)).toEqual([1]);
 		},
 	);
 
@@ -362,30 +374,27 @@ describe('a conflict', () => {
 		const now = new Date(startOfTime).toISOString();
 		Object.assign(guesses, { existingPerson: 'conflict', searchLagMs: 60_000, listLagMs: 1_500 });
 		add({ email, createdAt: now, updatedAt: now });
-		const { outcomes, creations } = await run(items, { options: noRetries });
-		expect(outcomes).toEqual(['found', 'created']);
-		expect(creations).toBe(2);
+		const result = await run(items, { options: noRetries });
+		expect(result).toMatchObject({ creations: 2, outcomes: ['found', 'created'] });
 	});
 
 	test('that comes again is the error of the item', async () => {
-		const isOfFirst = (body: object) => 'email' in body && body.email === email;
-		const { errors, exchanges, outcomes } = await run(items, {
+		const { errors, outcomes, writes } = await run(items, {
 			onError,
-			answer: (request) =>
-				request.method === 'POST' && isOfFirst(request.body as object)
-					? conflict
-					: sandbox.answer(request),
+			answer: (request) => {
+				const isOfFirst = (request.body as IDataObject | undefined)?.email === email;
+				return isOfFirst ? conflict : sandbox.answer(request);
+			},
 		});
 		expect(outcomes).toEqual(['created']);
-		expect(errors.map(({ json }) => json.details)).toMatchObject([
-			{ status: 409, maybeDone: false, itemIndex: 0 },
-		]);
-		expect(exchanges.filter(({ request }) => request.method === 'POST')).toHaveLength(3);
+		const details = { status: 409, maybeDone: false, itemIndex: 0 };
+		expect(errors.map(({ json }) => json.details)).toMatchObject([details]);
+		expect(writes).toHaveLength(3);
 	});
 });
 
 describe('a change whose response is lost', () => {
-	/** Loses the first response to a change, or several. */
+	/** Loses the first responses to a change. */
 	const losing = (count: number, isDone: boolean): LookUpRun => {
 		let changes = 0;
 		return {
@@ -393,33 +402,34 @@ describe('a change whose response is lost', () => {
 				const isLost = request.method === 'PATCH' && changes++ < count;
 				if (!isLost) return sandbox.answer(request);
 				if (isDone) sandbox.answer(request);
-				return { lost: 'ECONNRESET', message: 'lost' };
+				return lost;
 			},
 			options: noRetries,
 		};
 	};
 	const item = { domain: 'one.example', name: 'New' };
+	const ways = {
+		'a Retry': {},
+		'the next item': { onError },
+		'Retry On Fail': { onError: 'continueRegularOutput', settings: retryOnFail },
+	} as const;
 	beforeEach(() => addAccount('one.example'));
 
-	test.each([
-		['made', 'unchanged', true],
-		['not made', 'updated', false],
-	])('and which was %s is told by a Retry as %s', async (_, outcome, isDone) => {
-		const retryOf = await upsert([item], losing(1, isDone));
-		expect(retryOf.error?.message).toContain('connection');
-		expect((await upsert([item], { retryOf })).outcomes).toEqual([outcome]);
-		expect(named('one.example')).toEqual(['New']);
-	});
-
 	// What was found before the change is not believed any more.
-	test.each([
-		['made', [item, item], ['unchanged'], true],
-		['not made', [item, item], ['updated'], false],
-		['not made', [item, item, item], ['updated', 'unchanged'], false],
-	])('and which was %s leaves the items after it %j: %j', async (_, items, expected, isDone) => {
-		const { outcomes, writes } = await upsert(items, { ...losing(1, isDone), onError });
-		expect(outcomes).toEqual(expected);
-		expect(writes).not.toContain('POST /v0/accounts');
+	test.each<[by: keyof typeof ways, items: number, lost: number, isDone: boolean, told: string[]]>([
+		['a Retry', 1, 1, true, ['unchanged']],
+		['a Retry', 1, 1, false, ['updated']],
+		['the next item', 2, 1, true, ['unchanged']],
+		['the next item', 2, 1, false, ['updated']],
+		['the next item', 3, 1, false, ['updated', 'unchanged']],
+		['Retry On Fail', 2, 2, false, ['updated', 'unchanged']],
+	])('is seen to by %s: of %i items, %i lost, done: %s, told: %j', async (...row) => {
+		const [by, count, lostChanges, isDone, told] = row;
+		const items = Array<IDataObject>(count).fill(item);
+		const first = await upsert(items, { ...losing(lostChanges, isDone), ...ways[by] });
+		const result = by === 'a Retry' ? await upsert(items, { retryOf: first }) : first;
+		expect(result.outcomes).toEqual(told);
+		expect([...first.writes, ...result.writes]).not.toContain('POST /v0/accounts');
 		expect(named('one.example')).toEqual(['New']);
 	});
 
@@ -430,68 +440,40 @@ describe('a change whose response is lost', () => {
 		guesses.emptyAccounts = 'shown';
 		expect((await upsert(items, { retryOf })).outcomes).toEqual(['unchanged', 'created']);
 	});
-
-	test('is no creation when Retry On Fail sends two items with the domain again', async () => {
-		const { outcomes } = await upsert([item, item], {
-			...losing(2, false),
-			onError: 'continueRegularOutput',
-			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-		});
-		expect(outcomes).toEqual(['updated', 'unchanged']);
-	});
 });
 
 describe('what the service returns in place of a new person', () => {
-	test.each<[string, Reply, outcomes: string[]]>([
-		[
-			'does not show the value',
-			{ status: 201, body: { personId: 'p' } },
-			['created', 'found', 'created'],
-		],
-		[
-			'is somebody who exists',
-			{ status: 200, body: { personId: 'p', phoneNumber: '(030) 1234567' } },
-			['found', 'found', 'created'],
-		],
-		[
-			'has a completed number',
-			{ status: 201, body: { personId: 'p', phoneNumber: '+49 30 1234567' } },
-			['created', 'found', 'found'],
-		],
-	])('%s', async (_, first, outcomes) => {
+	test.each<[what: string, status: number, phoneNumber: string | undefined, outcomes: string[]]>([
+		['does not show the value', 201, undefined, ['created', 'found', 'created']],
+		['is somebody who exists', 200, '(030) 1234567', ['found', 'found', 'created']],
+		['has a completed number', 201, '+49 30 1234567', ['created', 'found', 'found']],
+	])('%s', async (_, status, phoneNumber, outcomes) => {
 		const items = ['030 1234567', '030/1234567', '+49 30 1234567'].map((value) => ({ value }));
+		const first = { status, body: { personId: 'p', phoneNumber } };
 		const result = await run(items, { parameters: matching('phoneNumber'), first });
 		expect(result.outcomes).toEqual(outcomes);
 		expect(result.output[1].json.personId).toBe('p');
 		expect(result.hints).toHaveLength(1);
 	});
 
+	const bea = 'https://www.linkedin.com/in/bea';
 	test.each([
 		['email', 'ada@a.example', 'bea@b.example', 'Email is "ada@a.example"'],
-		[
-			'linkedinProfileUrl',
-			null,
-			'https://www.linkedin.com/in/bea',
-			'LinkedIn Profile URL is empty',
-		],
+		['linkedinProfileUrl', null, bea, 'LinkedIn Profile URL is empty'],
 		// The service may have completed the number, or found someone else.
 		['phoneNumber', '+49 30 7654321', '030 7654321', 'Phone Number is "+49 30 7654321"'],
 	])('is not taken for another %s', async (matchOn, stored, value, told) => {
 		const first = { status: 200, body: { personId: 'p', [matchOn]: stored } };
 		const items = [value, value.replace(/bea|030/, '$&9')].map((each) => ({ value: each }));
-		const given = { parameters: matching(matchOn), first, onError } as const;
-		const { errors, output } = await run(items, given);
-		expect(errors.map(({ json }) => json)).toMatchObject([
-			{
-				error: `The service returned another person for "${value}": p, whose ${told} [item 0]`,
-				details: {
-					personId: 'p',
-					description: expect.stringContaining('a value under Additional Fields') as string,
-				},
-			},
-		]);
-		expect(errors[0].json.details).not.toHaveProperty('maybeDone');
-		expect(output).toHaveLength(1);
+		const { errors, output } = await run(items, { parameters: matching(matchOn), first, onError });
+		const [{ error, details }] = errors.map(({ json }) => json);
+		expect(error).toBe(
+			`The service returned another person for "${value}": p, whose ${told} [item 0]`,
+		);
+		const description = expect.stringContaining('a value under Additional Fields') as string;
+		expect(details).toMatchObject({ personId: 'p', description });
+		expect(details).not.toHaveProperty('maybeDone');
+		expect([errors, output].map(({ length }) => length)).toEqual([1, 1]);
 	});
 });
 
@@ -522,13 +504,13 @@ test('a dry run says what would happen, and sends nothing but reads', async () =
 	const { personId } = add({ email: 'ada@a.example' });
 	const emails = ['ada@a.example', 'new@dry.example', 'NEW@dry.example'];
 	const items = emails.map((email) => ({ email }));
-	const { output, creations } = await run(items, { options: { dryRun: true } });
+	const { output, writes } = await run(items, { options: { dryRun: true } });
 	expect(output.map(({ json }) => json)).toMatchObject([
 		{ dryRun: true, request: null, outcome: 'found', personId },
 		{ dryRun: true, request: { body: { email: 'new@dry.example' } }, outcome: 'wouldCreate' },
 		{ dryRun: true, request: null, outcome: 'found' },
 	]);
-	expect(creations).toBe(0);
+	expect(writes).toEqual([]);
 });
 
 test.each([

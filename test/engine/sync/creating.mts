@@ -15,6 +15,8 @@ beforeEach(() => {
 	Object.assign(sandbox.guesses, defaultGuesses);
 });
 
+export const lost: Reply = { lost: 'ECONNRESET', message: 'lost' };
+
 /** What becomes of the first attempt to create a record. */
 export type FirstCreation = Reply | 'lost before the work' | 'lost after the work';
 
@@ -39,7 +41,7 @@ export async function run(
 			if (!isFirst || !first) return sandbox.answer(request);
 			if (typeof first === 'object') return first;
 			if (first === 'lost after the work') sandbox.answer(request);
-			return { lost: 'ECONNRESET', message: 'lost' };
+			return lost;
 		},
 		...more,
 	});

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Guesses } from '../../../sandbox/guesses.mts';
 import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
-import { entries, type RunResult } from '../engine.mts';
-import { type OfflineRun, runOffline } from '../offline.mts';
-import type { NetworkRequest, Reply } from '../fakeNetwork.mts';
-import { nightlySync } from './nightlySync.mts';
 import { onlyNewOrChanged, requestLimits } from '../../groups.mts';
+import { entries, type RunResult } from '../engine.mts';
+import type { NetworkRequest, Reply } from '../fakeNetwork.mts';
+import { type OfflineRun, runOffline } from '../offline.mts';
+import { nightlySync } from './nightlySync.mts';
 
 export interface SyncedContact extends IDataObject {
 	id: number | string | string[];
@@ -35,7 +35,9 @@ export interface NightSettings extends Pick<OfflineRun, 'asTool' | 'credential' 
 }
 
 // One for all tests, because it takes longer to open than a run.
-const sandbox = new SandboxInProcess();
+export const sandbox = new SandboxInProcess();
+
+const keyOf = ({ idempotencyKey }: IDataObject) => String(idempotencyKey);
 
 /** Contacts that are written as person logs every night, by one node of one n8n. */
 export class Nights {
@@ -90,6 +92,10 @@ export class Nights {
 		const kept = settings.isRetry ? structuredClone(this.kept) : {};
 		this.kept = {};
 		const executionId = String(++this.runs);
+		const more = {
+			recordVersion: '={{ $json.version }}',
+			...(startOver !== undefined && { startOver }),
+		};
 		const outcome = await runOffline({
 			...given,
 			parameters: {
@@ -97,10 +103,7 @@ export class Nights {
 				...given.parameters,
 				options: {
 					...requestLimits({ concurrency, maxRetries: 0 }),
-					...onlyNewOrChanged('={{ $json.id }}', {
-						recordVersion: '={{ $json.version }}',
-						...(startOver !== undefined && { startOver }),
-					}),
+					...onlyNewOrChanged('={{ $json.id }}', more),
 					...options,
 				},
 			},
@@ -114,12 +117,10 @@ export class Nights {
 			answer: async (request) => await this.answer(request, settings, isAlive),
 		});
 		if (killer.signal.aborted) return undefined;
-		const json = outcome.output.map((item) => item.json);
 		this.kept = outcome.contextData['node:Page Audience'] as IDataObject;
+		const json = outcome.output.map((item) => item.json);
 		const skipped = json.filter(({ alreadyWritten }) => alreadyWritten === true);
-		this.lost.push(
-			...skipped.filter(({ idempotencyKey }) => !this.confirmed.has(String(idempotencyKey))),
-		);
+		this.lost.push(...skipped.filter((each) => !this.confirmed.has(keyOf(each))));
 		return { ...outcome, json };
 	}
 
@@ -133,20 +134,16 @@ export class Nights {
 		if (request.method === 'GET') {
 			this.lookUps++;
 			const items = tenant.id ? [{ personId: 'prospect_1', tenantId: tenant.id }] : [];
-			return tenant.status
-				? { status: tenant.status, body: {} }
-				: { status: 200, body: { items, hasMore: false, totalCount: items.length } };
+			return { status: tenant.status ?? 200, body: tenant.status ? {} : { items, hasMore: false } };
 		}
-		const { idempotencyKey, payload } = request.body as {
-			idempotencyKey: string;
-			payload: SyncedContact;
-		};
-		this.sent.push(payload.id);
-		if (rejected.includes(Number(payload.id))) return { status: 422, body: { error: 'Rejected' } };
+		const body = request.body as IDataObject & { payload: SyncedContact };
+		const { id } = body.payload;
+		this.sent.push(id);
+		if (rejected.includes(Number(id))) return { status: 422, body: { error: 'Rejected' } };
 		const reply = sandbox.answer(request);
 		if (!isAlive()) return await never;
-		if (unanswered.includes(Number(payload.id))) return { lost: 'ECONNRESET', message: 'lost' };
-		this.confirmed.add(idempotencyKey);
+		if (unanswered.includes(Number(id))) return { lost: 'ECONNRESET', message: 'lost' };
+		this.confirmed.add(keyOf(body));
 		return reply;
 	}
 }

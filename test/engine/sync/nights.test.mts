@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { generated } from '../../generated.mts';
+import { detectBy, onlyNewOrChanged, requestLimits } from '../../groups.mts';
 import { entries, originOf } from '../engine.mts';
-import { Nights, type NightSettings, type SyncedContact } from './nights.mts';
-import { detectBy } from '../../groups.mts';
+import { runAllOffline } from '../offline.mts';
+import { nightlySync } from './nightlySync.mts';
+import { Nights, type NightSettings, sandbox, type SyncedContact } from './nights.mts';
 
 const make = (count: number): SyncedContact[] =>
 	Array.from({ length: count }, (_, id) => ({ id, version: 'v1' }));
 const skipped = (json: IDataObject[] = []) =>
 	json.filter(({ alreadyWritten }) => alreadyWritten === true);
+const rotated = { credential: { apiKey: 'rotated' } };
 
 test('a second night sends what is new or changed, and returns each record linked to its item', async () => {
 	const sync = new Nights();
@@ -32,35 +35,24 @@ test('a second night sends what is new or changed, and returns each record linke
 	expect(sync.sent).toHaveLength(5);
 });
 
-const [underNewKeys, underTheSameKeys] = ['again, under new keys', 'again, under the same keys'];
-
-test.each<[what: string, how: string, change: NightSettings, sent: number, stored: number]>([
-	['another source', underNewKeys, { parameters: { source: 'erp' } }, 4, 4],
-	['another type', underNewKeys, { parameters: { type: 'deal' } }, 4, 4],
-	['another text in Start Over', underNewKeys, { startOver: 'again' }, 4, 4],
-	['blanks around the text', 'only once', { startOver: ' first\n' }, 2, 2],
-	['another API key of the same tenant', 'only once', { credential: { apiKey: 'rotated' } }, 2, 2],
-	[
-		'the API key of another tenant',
-		underTheSameKeys,
-		{ credential: { apiKey: 'rotated' }, tenant: { id: 'tenant_2' } },
-		4,
-		2,
-	],
-	['another URL', underTheSameKeys, { credential: { baseUrl: 'https://other.example.com' } }, 4, 2],
-	['a copy of the node', underTheSameKeys, { settings: { id: '3' } }, 4, 2],
-])('with %s, records are sent %s', async (_what, _how, change, sent, stored) => {
+test.each<[what: string, sent: number, keys: number, change: NightSettings]>([
+	['another source', 4, 4, { parameters: { source: 'erp' } }],
+	['another type', 4, 4, { parameters: { type: 'deal' } }],
+	['another text in Start Over', 4, 4, { startOver: 'again' }],
+	['blanks around the text', 2, 2, { startOver: ' first\n' }],
+	['another API key of the same tenant', 2, 2, rotated],
+	['the API key of another tenant', 4, 2, { ...rotated, tenant: { id: 'tenant_2' } }],
+	['another URL', 4, 2, { credential: { baseUrl: 'https://other.example.com' } }],
+	['a copy of the node', 4, 2, { settings: { id: '3' } }],
+])('with %s, two records are sent %i times, under %i keys', async (_, sent, keys, change) => {
 	const sync = new Nights();
 	const startOver = 'first';
 	await sync.run(make(2), { startOver });
 	for (let night = 0; night < 2; night++) await sync.run(make(2), { startOver, ...change });
-	expect(sync.sent).toHaveLength(sent);
-	expect(sync.stored.size).toBe(stored);
+	expect([sync.sent.length, sync.stored.size]).toEqual([sent, keys]);
 });
 
 describe('the tenant of an API key', () => {
-	const rotated = { credential: { apiKey: 'rotated' } };
-
 	test('is asked for in one request of each run', async () => {
 		const sync = new Nights();
 		const lookUps: number[] = [];
@@ -89,7 +81,6 @@ describe('the tenant of an API key', () => {
 		async (status) => {
 			const sync = new Nights();
 			await sync.run(make(2));
-
 			const failed = await sync.run(make(2), { ...rotated, tenant: { status } });
 			expect(failed?.error?.message).toContain(String(status));
 			await sync.run(make(3), rotated);
@@ -130,20 +121,15 @@ test.each([
 });
 
 test.each([
-	['sent once where one follows the other', { concurrency: 1 }, [0], [false, true]],
-	['sent once where both may go at once', { concurrency: 100 }, [0], [false, true]],
-	[
-		'sent twice where the first is refused',
-		{ continues: true, rejected: [0] },
-		[0, 0],
-		[undefined, undefined],
-	],
-])('a record that two items hold is %s', async (_, settings, sent, written) => {
+	['sent once where one follows the other', { concurrency: 1 }, [0], [1]],
+	['sent once where both may go at once', { concurrency: 100 }, [0], [1]],
+	['sent twice where the first is refused', { continues: true, rejected: [0] }, [0, 0], []],
+])('a record that two items hold is %s', async (_, settings, sent, skippedItems) => {
 	const sync = new Nights();
-	const [contact] = make(1);
-	const { json } = (await sync.run([contact, contact], settings)) ?? {};
+	const outcome = await sync.run([...make(1), ...make(1)], settings);
 	expect(sync.sent).toEqual(sent);
-	expect(json?.map(({ alreadyWritten }) => alreadyWritten)).toEqual(written);
+	const written = outcome?.output.filter(({ json }) => json.alreadyWritten === true);
+	expect(written?.map(originOf)).toEqual(skippedItems);
 });
 
 test('what was refused or not reached leaves nothing behind', async () => {
@@ -162,11 +148,8 @@ test('a dry run shows every record once, says so, and leaves no trace', async ()
 	await sync.run(make(1));
 	const { size } = entries;
 	// It does not ask the database.
-	const contacts = [...make(3), ...make(1)];
-	const outcome = await sync.run(contacts, {
-		options: { dryRun: true },
-		databaseFails: () => true,
-	});
+	const settings = { options: { dryRun: true }, databaseFails: () => true };
+	const outcome = await sync.run([...make(3), ...make(1)], settings);
 	expect([sync.sent, entries.size]).toEqual([[0], size]);
 	expect(outcome?.contextData).toEqual({ 'node:Page Audience': { writes: {} } });
 	expect(outcome?.json).toMatchObject(
@@ -208,17 +191,13 @@ describe('a database that fails', () => {
 	});
 
 	let calls = 0;
-	test.each<[what: string, fails: (call: string) => boolean, sent: number]>([
-		[
-			'after the records were sent lets the next night send them',
-			(call) => call === 'removeProcessed',
-			4,
-		],
+	test.each<[what: string, sent: number, databaseFails: (call: string) => boolean]>([
+		['after the records were sent resends them', 4, (call) => call === 'removeProcessed'],
 		// As when two executions record the first entries at the same moment.
-		['once is asked again', () => calls++ === 1, 2],
-	])('%s', async (_, fails, sent) => {
+		['once is asked again', 2, () => calls++ === 1],
+	])('%s', async (_, sent, databaseFails) => {
 		const sync = new Nights();
-		await sync.run(make(2), { databaseFails: fails });
+		await sync.run(make(2), { databaseFails });
 		for (let night = 0; night < 2; night++) await sync.run(make(2));
 		expect(sync.sent).toHaveLength(sent);
 	});
@@ -238,12 +217,9 @@ test('a service that refuses a repeated key with 409 has the record, if it was s
 	const next = await sync.run(make(2));
 	expect(next?.json).toMatchObject(Array(2).fill({ source: 'crm', alreadyStored: true }));
 	// In another tenant, nothing is known of it.
-	const rotated = await sync.run(make(2), {
-		continues: true,
-		credential: { apiKey: 'rotated' },
-		tenant: { id: 'tenant_2' },
-	});
-	expect(rotated?.json).toMatchObject(
+	const elsewhere = { ...rotated, tenant: { id: 'tenant_2' }, continues: true };
+	const refused = await sync.run(make(2), elsewhere);
+	expect(refused?.json).toMatchObject(
 		[0, 1].map((item) => ({
 			error: `A conflicting record already exists (409) [item ${item}]`,
 			details: { maybeDone: false },
@@ -253,14 +229,14 @@ test('a service that refuses a repeated key with 409 has the record, if it was s
 	expect(sync.sent).toHaveLength(6);
 });
 
-const contacts = fc
-	// Without a version, the content decides.
-	.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom('v1', 'v2', '')), {
-		minLength: 1,
-		maxLength: 8,
-	})
-	.map((all) => all.map(([id, version]): SyncedContact => ({ id, version })));
-const some = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 2 });
+const contact: fc.Arbitrary<SyncedContact> = fc.record({
+	id: fc.nat({ max: 5 }),
+	// Without one, the content decides.
+	version: fc.constantFrom('v1', 'v2', ''),
+});
+const contacts = fc.array(contact, { minLength: 1, maxLength: 8 });
+const some = fc.array(fc.nat({ max: 5 }), { maxLength: 2 });
+const oneToFour = { minLength: 1, maxLength: 4 };
 const attempts: fc.Arbitrary<NightSettings> = fc.record(
 	{
 		continues: fc.boolean(),
@@ -277,30 +253,25 @@ const attempts: fc.Arbitrary<NightSettings> = fc.record(
 test('whatever ends a run, the next ones leave no gap and skip only what was confirmed', async () => {
 	await fc.assert(
 		fc.asyncProperty(
-			fc.constantFrom('returned' as const, 'conflict' as const, 'ignored' as const),
-			fc.array(fc.tuple(contacts, fc.array(attempts, { minLength: 1, maxLength: 4 })), {
-				minLength: 1,
-				maxLength: 4,
-			}),
+			fc.constantFrom('returned', 'conflict', 'ignored'),
+			fc.array(fc.tuple(contacts, fc.array(attempts, oneToFour)), oneToFour),
 			async (repeats, nights) => {
 				const sync = new Nights(repeats);
 				let repeated = 0;
-				for (const [night, tries] of nights) {
+				for (const [night, tries] of nights)
 					for (const attempt of tries) {
 						const outcome = await sync.run(night, attempt);
 						if (!outcome) repeated += night.length;
 						repeated += (attempt.unanswered?.length ?? 0) * night.length;
 					}
-				}
 				const last = nights[nights.length - 1][0];
 				const outcome = await sync.run(last);
 				expect(outcome?.error).toBeUndefined();
-				expect(outcome?.output.map(originOf)).toEqual(last.map((_, item) => item));
+				expect(outcome?.output.map(originOf)).toEqual([...last.keys()]);
 				expect(sync.lost).toEqual([]);
-				const keys = outcome?.json.map(({ idempotencyKey, alreadyStored }) =>
-					alreadyStored ? 'stored' : sync.stored.has(String(idempotencyKey)) && 'stored',
-				);
-				expect(keys).toEqual(last.map(() => 'stored'));
+				const isStored = ({ idempotencyKey, alreadyStored }: IDataObject) =>
+					alreadyStored === true || sync.stored.has(String(idempotencyKey));
+				expect(outcome?.json.map(isStored)).toEqual(last.map(() => true));
 				expect(sync.doubles).toBeLessThanOrEqual(repeats === 'ignored' ? repeated : 0);
 			},
 		),
@@ -317,6 +288,59 @@ test('a long run that is killed repeats no more than one chunk', async () => {
 	expect(sync.doubles).toBeLessThanOrEqual(1_000);
 	expect(sync.stored.size).toBe(1_200);
 	expect(sync.lost).toEqual([]);
+});
+
+// Both entries of a record are removed at once.
+test('an overlapping run that is killed leaves no gap', async () => {
+	const sync = new Nights();
+	const killer = new AbortController();
+	const removal = Promise.withResolvers<void>();
+	let removals = 0;
+	entries.onAccess = async (call) => {
+		if (killer.signal.aborted) throw new Error('Killed');
+		if (call !== 'removeProcessed' || ++removals > 1) return;
+		removal.resolve();
+		for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve));
+	};
+	const options = { ...nightlySync.options, ...requestLimits({ concurrency: 1, maxRetries: 0 }) };
+	const run = { items: make(101), parameters: { ...nightlySync, options } };
+	let posts = 0;
+	await runAllOffline([run, { ...run, signal: killer.signal }], async (request, n) => {
+		if (request.method === 'GET') {
+			if (n > 0) await removal.promise;
+			const items = [{ personId: 'prospect_1', tenantId: 'tenant_1' }];
+			return { status: 200, body: { items, hasMore: false } };
+		}
+		posts++;
+		if (posts === 1) return sandbox.answer(request);
+		// The first run ends: the other 100 were not sent.
+		if (posts === 2) return { status: 401, body: {} };
+		// n8n is killed before the second run has sent anything.
+		killer.abort();
+		return await new Promise(() => undefined);
+	});
+	await sync.run(make(101));
+	expect(sync.stored.size).toBe(101);
+});
+
+const [ofId, ofVersion] = ['={{ $json.id.toNumber() }}', '={{ $json.version }}'];
+
+test.each([
+	['Record ID', onlyNewOrChanged(ofId, { recordVersion: ofVersion })],
+	['Record Version', onlyNewOrChanged(ofVersion, { recordVersion: ofId })],
+])('an expression in %s that throws for the first item fails it alone', async (_, options) => {
+	const sync = new Nights();
+	const contacts = ['abc', '2', '3'].map((id) => ({ id, version: `v${id}` }));
+	const outcome = await sync.run(contacts, { continues: true, options });
+	expect(outcome?.json.map(({ error }) => error !== undefined)).toEqual([true, false, false]);
+	expect(sync.sent).toEqual(['2', '3']);
+});
+
+test('beside an invalid item, nothing is sent', async () => {
+	const sync = new Nights();
+	const outcome = await sync.run([...make(1), { id: 'null', version: 'v1' }]);
+	expect(outcome?.error?.description).toContain('Nothing was sent.');
+	expect([sync.sent, sync.lookUps]).toEqual([[], 0]);
 });
 
 test('a node that remembers too much starts over, with the same keys', async () => {
