@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { createRequire } from 'node:module';
 import { ExecuteContext } from 'n8n-core';
 import {
