@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runToEnd } from '../tools/lifetime.mts';
 import { currentRelease } from '../tools/n8n/release.mts';
 import { root } from '../tools/root.mts';
-import { CommandError } from '../tools/setup/commandError.mjs';
+import { CommandError } from '../tools/setup/program.mjs';
 import { type MeasuredN8n, openMeasuredN8n } from './measuredN8n.mts';
 import { type Row, writeRows } from './measure.mts';
 import { deliveries } from './subjects/deliveries.mts';

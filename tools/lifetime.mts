@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { CommandError } from './setup/commandError.mjs';
+import { CommandError } from './setup/program.mjs';
 
 type Undo = () => void | Promise<void>;
 const undos: Undo[] = [];

@@ -10,7 +10,7 @@ import type { StoredWorkflow } from './n8n/workflow.mts';
 import { packPackage } from './package.mts';
 import { findFreePort } from './ports.mts';
 import { root } from './root.mts';
-import { CommandError } from './setup/commandError.mjs';
+import { CommandError } from './setup/program.mjs';
 import { rebuildOnChange } from './start/rebuild.mts';
 import { exampleNames, provideCredential, provideWorkflow } from './start/starter.mts';
 import type { Example } from './start/starter.mts';

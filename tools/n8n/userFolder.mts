@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { root } from '../root.mts';
-import { provideFolder } from '../setup/folder.mjs';
+import { provideFolder } from '../setup/toolchain.mjs';
 import { connect } from './client.mts';
 import { N8n } from './n8n.mts';
 import type { Release } from './release.mts';

@@ -4,9 +4,8 @@ import { delimiter, join } from 'node:path';
 import { launch } from '../launch.mts';
 import { findFreePort } from '../ports.mts';
 import { root } from '../root.mts';
-import { CommandError } from '../setup/commandError.mjs';
-import { provideFolder } from '../setup/folder.mjs';
-import { runProgram } from '../setup/program.mjs';
+import { CommandError, runProgram } from '../setup/program.mjs';
+import { provideFolder } from '../setup/toolchain.mjs';
 import { makeTemporaryFolder } from '../temporary.mts';
 
 /** A program that n8n needs in queue mode. Only this machine reaches it. */

@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { packPackage, sourceFolders, unpackOver } from '../package.mts';
 import { root } from '../root.mts';
-import { CommandError } from '../setup/commandError.mjs';
+import { CommandError } from '../setup/program.mjs';
 
 // Editors write a file in several steps, and a branch changes many at once.
 const quietMs = 200;
