@@ -21,6 +21,8 @@ const decided = [
 	'node-param-description-wrong-for-return-all',
 	// Format stands above the settings that depend on it.
 	'Order: Byte Order Mark (BOM) | Delimiter | Escape Formulas | Format | Put Output File in Field',
+	// It is for a person who reads the code, and some fields are put together there.
+	'node-param-display-name-not-first-position',
 ];
 
 await runToEnd(async () => {

@@ -13,7 +13,6 @@ import { N8nResponseError, N8nSession } from './session.mts';
 import type { CredentialReference, StoredWorkflow, Workflow } from './workflow.mts';
 
 type CredentialTest = { status: 'OK' | 'Error'; message: string };
-type StoredCredential = CredentialReference & { type: string };
 export type ExecutionSummary = { id: string; workflowId: string; mode: string; status: string };
 type PublicationStatus = { status?: string; triggers?: Array<{ errorMessage: string | null }> };
 type ListedExecution = ExecutionSummary & { startedAt: string | null };
@@ -44,14 +43,6 @@ export class N8nClient {
 			credential,
 		);
 		return { id, name };
-	}
-
-	async updateCredential(id: string, type: string, name: string, data: JsonObject): Promise<void> {
-		await this.session.request('PATCH', `/rest/credentials/${id}`, { name, type, data });
-	}
-
-	async listCredentials(): Promise<StoredCredential[]> {
-		return await this.session.request('GET', '/rest/credentials');
 	}
 
 	/** Tests the given values as the credential's dialog does. */
