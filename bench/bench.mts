@@ -11,7 +11,6 @@ import { deliveries } from './subjects/deliveries.mts';
 import { lists } from './subjects/lists.mts';
 import { logs } from './subjects/logs.mts';
 import { nights } from './subjects/nights.mts';
-import { polling } from './subjects/polling.mts';
 
 type Subject = {
 	/** What stands in the second column of the table. */
@@ -23,7 +22,6 @@ const subjects = new Map<string, Subject>([
 	['logs', { peer: 'HTTP Request node', measure: logs }],
 	['lists', { peer: 'HTTP Request node', measure: lists }],
 	['nights', { peer: 'The first night', measure: nights }],
-	['polling', { peer: 'HTTP Request node', measure: polling }],
 	['deliveries', { peer: 'Webhook node', measure: deliveries }],
 ]);
 

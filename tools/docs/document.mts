@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
-import { root } from '../root.mts';
+import { loadDocument } from '../../sandbox/document.mts';
 
 export interface Schema {
 	type?: string | string[];
@@ -29,15 +26,11 @@ interface Described {
 }
 
 interface OpenApiDocument {
-	security: Array<Record<string, string[]>>;
 	paths: Record<string, Record<string, Described>>;
-	components: {
-		schemas: Record<string, Schema>;
-		securitySchemes: Record<string, { type: string; in: string; name: string }>;
-	};
+	components: { schemas: Record<string, Schema> };
 }
 
-const source: unknown = parse(readFileSync(join(root, 'sandbox/openapi.yaml'), 'utf8'));
+const source: unknown = loadDocument();
 export const document = source as OpenApiDocument;
 
 /** The same with what it refers to in place of each reference. */
