@@ -1,3 +1,4 @@
+import { watch } from 'node:fs';
 import { join, relative } from 'node:path';
 import { moveToRecentWeeks, startSandbox } from '../sandbox/index.mts';
 import { atEnd, runToEnd } from './lifetime.mts';
@@ -5,11 +6,10 @@ import { connect, type N8nClient } from './n8n/client.mts';
 import { installN8n } from './n8n/install.mts';
 import { N8n, packageFolder } from './n8n/n8n.mts';
 import { localOwner } from './n8n/session.mts';
-import { packPackage } from './package.mts';
+import { packPackage, sourceFolders, unpackOver } from './package.mts';
 import { findFreePort } from './ports.mts';
 import { root } from './root.mts';
 import { CommandError } from './setup/program.mjs';
-import { rebuildOnChange } from './start/rebuild.mts';
 import { addExamples, readExample } from './start/starter.mts';
 
 // npm start: n8n with the package, the sandbox and the starter workflows, until Ctrl+C.
@@ -21,6 +21,8 @@ const keptFolder = join(root, '.cache/start/node_modules');
 const editorPort = 4020;
 /** Always the same, because the credential that is kept leads there. */
 const sandboxPort = 4010;
+// Editors write a file in several steps, and a branch changes many at once.
+const quietMs = 200;
 
 await runToEnd(async () => {
 	// Two n8n must not share the folder.
@@ -66,5 +68,25 @@ async function publishForm(client: N8nClient): Promise<void> {
 	} catch (error) {
 		// You may have changed it.
 		console.log(`"${name}" is not published: ${String(error)}`);
+	}
+}
+
+/** Packs the package again when its source changes, and unpacks it into `folder`, where n8n sees that. */
+function rebuildOnChange(folder: string): void {
+	let timer: NodeJS.Timeout | undefined;
+	let last = Promise.resolve();
+	const rebuildSoon = (): void => {
+		clearTimeout(timer);
+		timer = setTimeout(() => (last = last.then(async () => await rebuild(folder))), quietMs);
+	};
+	for (const each of sourceFolders) watch(join(root, each), { recursive: true }, rebuildSoon);
+}
+
+async function rebuild(folder: string): Promise<void> {
+	try {
+		unpackOver((await packPackage()).tarball, folder);
+		console.log('n8n has the changed package. Reload the editor if it shows the old one.');
+	} catch (error) {
+		console.error(error instanceof CommandError ? error.message : error);
 	}
 }

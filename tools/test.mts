@@ -4,11 +4,10 @@ import { findChromium, noChromium } from './browser.mts';
 import { runBehind, runNode, runPackage } from './command.mts';
 import { runToEnd } from './lifetime.mts';
 import { findLatestVersion, installN8n } from './n8n/install.mts';
-import { provideUserFolder } from './n8n/userFolder.mts';
+import { provideUserFolder } from './n8n/n8n.mts';
 import { packPackage } from './package.mts';
 import { root } from './root.mts';
-import { providePostgres } from './services/postgres.mts';
-import { provideRedis } from './services/redis.mts';
+import { providePostgres, provideRedis } from './services.mts';
 import { CommandError } from './setup/program.mjs';
 
 // npm test: what every change needs, in minutes. npm run test:all (--all): everything.
@@ -50,24 +49,27 @@ const steps: Record<string, () => Promise<Counts | string>> = {
 	e2e: async () => await runInN8n(),
 	browser: async () => ((await findChromium()) ? await runJest('browser') : noChromium),
 	queue: async () => (await findServiceObstacle()) ?? (await runJest('queue')),
-	compat: testReleases,
+	compat: async () =>
+		addUp([await runJest('compat-n8n-1.123'), await runJest('compat-older-activation')]),
+	latest: async () => {
+		// For jest.config.mjs. Jest's setup installs it.
+		process.env.COMPAT_N8N = await findLatestVersion();
+		return await runJest(`compat-n8n-${process.env.COMPAT_N8N}`);
+	},
 };
 const everyChange = ['build', 'types', 'unit', 'sandbox', 'engine', 'lint', 'scan', 'n8n'];
-/** `e2e` has what `n8n` runs. */
-const everything = Object.keys(steps).filter((name) => name !== 'n8n');
+/** `e2e` has what `n8n` runs, and `latest` may fail without a change. */
+const everything = Object.keys(steps).filter((name) => !['n8n', 'latest'].includes(name));
 
 const args = process.argv.slice(2);
 const isWhole = args[0] === '--all';
 const wanted = isWhole ? args.slice(1) : args;
-/** The releases of n8n that compat tests in place of the older ones. */
-const releases = wanted.filter((arg) => /^(\d+\.\d+\.\d+|latest)$/.test(arg));
 
 await runToEnd(async () => {
-	const given = wanted.filter((arg) => !releases.includes(arg));
-	if (given.some((name) => !(name in steps))) return await runTests(wanted);
+	if (wanted.some((name) => !(name in steps))) return await runTests(wanted);
 	// For test/generated.mts.
 	if (!isWhole) process.env.QUICK_TESTS = 'true';
-	const names = given.length > 0 ? given : isWhole ? everything : everyChange;
+	const names = wanted.length > 0 ? wanted : isWhole ? everything : everyChange;
 	// What mostly waits, for a download or for one core, runs beside the steps before its own, which say how it ended.
 	if (names.length > 1 && names.includes('lint')) startLint().catch(() => {});
 	if (names.length > 1 && /n8n|e2e/.test(names.join())) prepareN8n().catch(() => {});
@@ -154,19 +156,6 @@ async function findServiceObstacle(): Promise<string | undefined> {
 		if (error instanceof CommandError) return error.message.replace(/\s+/g, ' ').slice(0, 300);
 		throw error;
 	}
-}
-
-/** One release of n8n after the other, because each has an n8n of its own. */
-async function testReleases(): Promise<Counts> {
-	const all: Counts[] = [];
-	for (const release of releases) {
-		// For jest.config.mjs. Jest's setup installs it.
-		process.env.COMPAT_N8N = release === 'latest' ? await findLatestVersion() : release;
-		all.push(await runJest(`compat-n8n-${process.env.COMPAT_N8N}`));
-	}
-	if (releases.length === 0)
-		for (const name of ['n8n-1.123', 'older-activation']) all.push(await runJest(`compat-${name}`));
-	return addUp(all);
 }
 
 function count(...results: boolean[]): Counts {

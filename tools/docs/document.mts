@@ -54,7 +54,6 @@ export interface Endpoint {
 	method: string;
 	/** With `{names}`, below `/v0`. */
 	path: string;
-	pathNames: string[];
 	query: Record<string, Schema>;
 	body?: Schema;
 	/** The schema of a successful response. */
@@ -70,7 +69,6 @@ export const endpoints: Endpoint[] = Object.entries(paths).flatMap(([path, item]
 			operationId,
 			method: method.toUpperCase(),
 			path: path.replace(/^\/v0/, ''),
-			pathNames: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
 			query: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])),
 			body: described.requestBody?.content?.['application/json'].schema,
 			answer: described.responses[success].content?.['application/json'].schema ?? {},
