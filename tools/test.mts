@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium, noChromium } from './browser.mts';
 import { runBehind, runNode, runPackage } from './command.mts';
@@ -14,11 +14,17 @@ import { CommandError } from './setup/program.mjs';
 // Either can be followed by the names of steps, or by what Jest shall run: npm test -- engine/order -t 'input order'
 
 type Counts = { passed: number; failed: number; skipped: number };
+/** As Jest names them. */
+const noTests = {
+	...{ numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0 },
+	...{ numPendingTests: 0, numTodoTests: 0 },
+};
 
 const jest = 'node_modules/jest/bin/jest.js';
 const startLint = once(async () => {
 	const lines = [
 		'node_modules/@n8n/node-cli/bin/n8n-node.mjs lint',
+		'node_modules/eslint/bin/eslint.js --config tools/eslint.mjs --max-warnings 0 --cache --cache-location .cache/eslint --cache-strategy content nodes credentials',
 		'tools/lint.mts',
 		'node_modules/prettier/bin/prettier.cjs . --cache --cache-location .cache/prettier --check --log-level warn',
 	];
@@ -116,22 +122,16 @@ async function runJest(project: string, ...files: string[]): Promise<Counts> {
 	rmSync(result, { force: true });
 	const output = ['--json', `--outputFile=${result}`];
 	const succeeded = await runNode(jest, '--selectProjects', project, ...output, '--', ...files);
-	const counts = readCounts(result);
-	// Jest can fail without a failed test, for example when nothing matches.
-	return succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 };
-}
-
-function readCounts(path: string): Counts {
-	try {
-		const result = JSON.parse(readFileSync(path, 'utf8')) as Record<string, number>;
-		return {
-			passed: result.numPassedTests,
-			failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
-			skipped: result.numPendingTests + result.numTodoTests,
-		};
-	} catch {
-		return count(false);
-	}
+	// Jest writes none when it cannot run.
+	const text = existsSync(result) ? readFileSync(result, 'utf8') : '{}';
+	const found = { ...noTests, ...(JSON.parse(text) as Partial<typeof noTests>) };
+	const failed = found.numFailedTests + found.numRuntimeErrorTestSuites;
+	return {
+		passed: found.numPassedTests,
+		// It can fail without a failed test, for example when nothing matches.
+		failed: succeeded ? failed : Math.max(failed, 1),
+		skipped: found.numPendingTests + found.numTodoTests,
+	};
 }
 
 async function runInN8n(...files: string[]): Promise<Counts> {
