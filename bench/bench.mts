@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { fillPlace } from '../tools/docs/markdown.mts';
 import { runToEnd } from '../tools/lifetime.mts';
 import { currentRelease } from '../tools/n8n/release.mts';
 import { root } from '../tools/root.mts';
@@ -30,7 +31,7 @@ npm run bench -- logs lists      some of: ${[...subjects.keys()].join(', ')}
 npm run bench -- --quick         a tenth of the work, to see that everything runs; writes nothing`;
 
 const latencyMs = 20;
-const page = join(root, 'bench/README.md');
+const page = 'bench/README.md';
 
 await runToEnd(async () => {
 	const names = process.argv.slice(2).filter((arg) => arg !== '--quick');
@@ -45,21 +46,11 @@ await runToEnd(async () => {
 		const table = writeRows(peer, rows);
 		console.log(`\n${table}\n`);
 		// A missed goal is a result. Only unfinished work is a failure.
-		if (!quick) keep(name, `${describeSetting()}\n\n${table}`);
+		if (!quick)
+			writeFileSync(join(root, page), fillPlace(page, name, `${describeSetting()}\n\n${table}`));
 	}
 	return 0;
 });
-
-/** Puts the results of a subject into the documentation. */
-function keep(name: string, results: string): void {
-	const place = new RegExp(`(?<=<!-- ${name} -->\n\n)[^]*?(?=\n\n<!-- end -->)`);
-	const text = readFileSync(page, 'utf8');
-	if (!place.test(text)) throw new Error(`${page} has no place for ${name}`);
-	writeFileSync(
-		page,
-		text.replace(place, () => results),
-	);
-}
 
 function describeSetting(): string {
 	const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
