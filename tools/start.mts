@@ -33,6 +33,7 @@ await runToEnd(async () => {
 	await installN8n();
 	console.log('Building and packing the package …');
 	const { tarball } = await packPackage();
+	atEnd(() => console.log('Stopped.'));
 	const sandbox = await startSandbox({ port: sandboxPort });
 	atEnd(() => sandbox.close());
 	moveToRecentWeeks(sandbox.store);
@@ -53,7 +54,6 @@ Executions    ${n8n.url}/home/executions shows what the form started
 Kept in       ${relative(root, keptFolder)}, for the next start. Delete it to start over
 To stop       Ctrl+C, or: kill ${process.pid}
 `);
-	atEnd(() => console.log('Stopped.'));
 	const end = await n8n.end();
 	throw new CommandError(`n8n ${end}. The end of its log:\n${n8n.log.slice(-2000)}`);
 });
