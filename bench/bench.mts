@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { fillPlace } from '../tools/docs/markdown.mts';
 import { runToEnd } from '../tools/lifetime.mts';
 import { currentRelease } from '../tools/n8n/release.mts';
 import { root } from '../tools/root.mts';
-import { CommandError } from '../tools/setup/commandError.mjs';
+import { CommandError } from '../tools/setup/program.mjs';
 import { type MeasuredN8n, openMeasuredN8n } from './measuredN8n.mts';
 import { type Row, writeRows } from './measure.mts';
 import { deliveries } from './subjects/deliveries.mts';
 import { lists } from './subjects/lists.mts';
 import { logs } from './subjects/logs.mts';
 import { nights } from './subjects/nights.mts';
-import { polling } from './subjects/polling.mts';
 
 type Subject = {
 	/** What stands in the second column of the table. */
@@ -23,7 +23,6 @@ const subjects = new Map<string, Subject>([
 	['logs', { peer: 'HTTP Request node', measure: logs }],
 	['lists', { peer: 'HTTP Request node', measure: lists }],
 	['nights', { peer: 'The first night', measure: nights }],
-	['polling', { peer: 'HTTP Request node', measure: polling }],
 	['deliveries', { peer: 'Webhook node', measure: deliveries }],
 ]);
 
@@ -32,7 +31,7 @@ npm run bench -- logs lists      some of: ${[...subjects.keys()].join(', ')}
 npm run bench -- --quick         a tenth of the work, to see that everything runs; writes nothing`;
 
 const latencyMs = 20;
-const page = join(root, 'bench/README.md');
+const page = 'bench/README.md';
 
 await runToEnd(async () => {
 	const names = process.argv.slice(2).filter((arg) => arg !== '--quick');
@@ -47,21 +46,11 @@ await runToEnd(async () => {
 		const table = writeRows(peer, rows);
 		console.log(`\n${table}\n`);
 		// A missed goal is a result. Only unfinished work is a failure.
-		if (!quick) keep(name, `${describeSetting()}\n\n${table}`);
+		if (!quick)
+			writeFileSync(join(root, page), fillPlace(page, name, `${describeSetting()}\n\n${table}`));
 	}
 	return 0;
 });
-
-/** Puts the results of a subject into the documentation. */
-function keep(name: string, results: string): void {
-	const place = new RegExp(`(?<=<!-- ${name} -->\n\n)[^]*?(?=\n\n<!-- end -->)`);
-	const text = readFileSync(page, 'utf8');
-	if (!place.test(text)) throw new Error(`${page} has no place for ${name}`);
-	writeFileSync(
-		page,
-		text.replace(place, () => results),
-	);
-}
 
 function describeSetting(): string {
 	const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

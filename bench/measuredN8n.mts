@@ -81,5 +81,5 @@ export async function openMeasuredN8n(latencyMs: number) {
 		await server.remove();
 		await sandbox.close();
 	}
-	return { sandbox, server, client, credential, publish, newRuns, prepare, close };
+	return { sandbox, server, client, credential, publish, prepare, close };
 }

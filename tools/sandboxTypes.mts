@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runNode } from './command.mts';
+import { runPackage } from './command.mts';
 import { root } from './root.mts';
-import { providePackage } from './setup/toolchain.mjs';
 
 const [yaml, types] = ['sandbox/openapi.yaml', 'sandbox/openapi.d.mts'];
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -18,10 +17,9 @@ export function areTypesCurrent(): boolean {
 /** Generates the types unless they are current. Returns whether that succeeded. */
 export async function writeSandboxTypes(): Promise<boolean> {
 	if (areTypesCurrent()) return true;
-	const generator = await providePackage(root, 'openapi-typescript@7.13.0');
-	const program = join(generator, 'openapi-typescript/bin/cli.js');
-	const options = ['--root-types', '--root-types-no-schema-prefix'];
-	if (!(await runNode(program, yaml, '-o', types, ...options))) return false;
+	const program = 'openapi-typescript/bin/cli.js';
+	const options = [yaml, '-o', types, '--root-types', '--root-types-no-schema-prefix'];
+	if (!(await runPackage('openapi-typescript@7.13.0', program, ...options))) return false;
 	writeFileSync(join(root, types), headFor(read(types)) + read(types));
 	return true;
 }

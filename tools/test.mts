@@ -1,99 +1,101 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium, noChromium } from './browser.mts';
-import { runNode, runToReport } from './command.mts';
+import { runBehind, runNode, runPackage } from './command.mts';
 import { runToEnd } from './lifetime.mts';
 import { findLatestVersion, installN8n } from './n8n/install.mts';
-import { provideUserFolder } from './n8n/userFolder.mts';
+import { provideUserFolder } from './n8n/n8n.mts';
 import { packPackage } from './package.mts';
 import { root } from './root.mts';
-import { providePostgres } from './services/postgres.mts';
-import { provideRedis } from './services/redis.mts';
-import { CommandError } from './setup/commandError.mjs';
-import { providePackage } from './setup/toolchain.mjs';
-import { formatTable } from './table.mts';
+import { canProvideRedis, noRedis } from './services.mts';
+import { CommandError } from './setup/program.mjs';
 
 // npm test: what every change needs, in minutes. npm run test:all (--all): everything.
 // Either can be followed by the names of steps, or by what Jest shall run: npm test -- engine/order -t 'input order'
 
 type Counts = { passed: number; failed: number; skipped: number };
+/** As Jest names them. */
+const noTests = {
+	...{ numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0 },
+	...{ numPendingTests: 0, numTodoTests: 0 },
+};
 
-/** @param niceness 10 beside steps that are more urgent */
-const startLint = once(async (niceness: number) => {
+const jest = 'node_modules/jest/bin/jest.js';
+const startLint = once(async () => {
 	const lines = [
 		'node_modules/@n8n/node-cli/bin/n8n-node.mjs lint',
+		'node_modules/eslint/bin/eslint.js --config tools/eslint.mjs --max-warnings 0 --cache --cache-location .cache/eslint --cache-strategy content nodes credentials',
 		'tools/lint.mts',
 		'node_modules/prettier/bin/prettier.cjs . --cache --cache-location .cache/prettier --check --log-level warn',
 	];
-	return await Promise.all(
-		lines.map(async (line) => await runToReport(niceness, ...line.split(' '))),
-	);
+	return await Promise.all(lines.map(async (line) => await runBehind(...line.split(' '))));
 });
 const install = once(installN8n);
 const prepareN8n = once(async () => await provideUserFolder(await install()));
 
 /** A step ends with a line why it is skipped where this machine lacks something. */
 const steps: Record<string, () => Promise<Counts | string>> = {
-	build: async () => count(Boolean((await packPackage()).tarball)),
+	build: async () => count(Boolean(await packPackage())),
 	types: checkTypes,
 	unit: async () => await runJest('unit'),
 	sandbox: async () => await runJest('sandbox'),
 	engine: async () => await runJest('engine'),
-	lint,
+	lint: async () => {
+		const results = await startLint();
+		for (const { output } of results) if (output) console.log(output);
+		return count(...results.map(({ succeeded }) => succeeded));
+	},
 	scan: async () => {
 		await install();
 		return count(await (await import('./n8n/scan.mts')).scanPackage());
 	},
 	n8n: async () => await runInN8n('e2e/endpoints', 'e2e/triggers'),
-	spelling: checkSpelling,
+	spelling: async () =>
+		count(await runPackage('cspell@9.8.0', 'cspell/bin.mjs', 'lint', '--quiet')),
 	e2e: async () => await runInN8n(),
 	browser: async () => ((await findChromium()) ? await runJest('browser') : noChromium),
-	queue: async () => (await findServiceObstacle()) ?? (await runJest('queue')),
-	compat: testReleases,
+	queue: async () => (canProvideRedis() ? await runJest('queue') : noRedis),
+	compat: async () =>
+		addUp([await runJest('compat-n8n-1.123'), await runJest('compat-older-activation')]),
+	latest: async () => {
+		// For jest.config.mjs. Jest's setup installs it.
+		process.env.COMPAT_N8N = await findLatestVersion();
+		return await runJest(`compat-n8n-${process.env.COMPAT_N8N}`);
+	},
 };
 const everyChange = ['build', 'types', 'unit', 'sandbox', 'engine', 'lint', 'scan', 'n8n'];
-/** `e2e` has what `n8n` runs. */
-const everything = Object.keys(steps).filter((name) => name !== 'n8n');
+/** `e2e` has what `n8n` runs, and `latest` may fail without a change. */
+const everything = Object.keys(steps).filter((name) => !['n8n', 'latest'].includes(name));
 
 const args = process.argv.slice(2);
 const isWhole = args[0] === '--all';
 const wanted = isWhole ? args.slice(1) : args;
-/** The releases of n8n that compat tests in place of the older ones. */
-const releases = wanted.filter((arg) => /^(\d+\.\d+\.\d+|latest)$/.test(arg));
 
 await runToEnd(async () => {
-	const given = wanted.filter((arg) => !releases.includes(arg));
-	if (given.some((name) => !(name in steps))) return await runTests(wanted);
+	if (wanted.some((name) => !(name in steps))) return await runTests(wanted);
 	// For test/generated.mts.
 	if (!isWhole) process.env.QUICK_TESTS = 'true';
-	const names = given.length > 0 ? given : isWhole ? everything : everyChange;
-	const rows: string[][] = [];
-	const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
-	if (names.length > 1) startBeside(names);
+	const names = wanted.length > 0 ? wanted : isWhole ? everything : everyChange;
+	// What mostly waits, for a download or for one core, runs beside the steps before its own, which say how it ended.
+	if (names.length > 1 && names.includes('lint')) startLint().catch(() => {});
+	if (names.length > 1 && /n8n|e2e/.test(names.join())) prepareN8n().catch(() => {});
+	const results: Record<string, Counts & { seconds: number }> = {};
 	for (const name of names) {
 		console.log(`\n── ${name}`);
 		const started = Date.now();
 		const counts = await runStep(steps[name]);
-		for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += counts[key];
-		const seconds = ((Date.now() - started) / 1000).toFixed(0);
-		rows.push([name, ...Object.values(counts).map(String), seconds]);
+		results[name] = { ...counts, seconds: Math.round((Date.now() - started) / 1000) };
 		// Without a package, the later steps have nothing to run.
 		if (name === 'build' && counts.failed > 0) break;
 	}
-	console.log(`\n${formatTable(['step', 'passed', 'failed', 'skipped', 'seconds'], rows)}\n`);
-	if (wanted.length === 0 && !isWhole) {
+	console.log();
+	console.table(results);
+	if (wanted.length === 0 && !isWhole)
 		console.log("Everything else (n8n's editor, queue mode, older n8n, …): npm run test:all\n");
-	}
-	const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : '';
-	console.log(`${sum.passed} passed, ${sum.failed} failed${skipped}`);
-	return sum.failed > 0 ? 1 : 0;
+	const { passed, failed, skipped } = addUp(Object.values(results));
+	console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+	return failed > 0 ? 1 : 0;
 });
-
-/** What mostly waits, for a download or for one core, runs beside the steps before its own, which say how it ended. */
-function startBeside(names: string[]): void {
-	if (names.includes('lint')) startLint(10).catch(() => {});
-	if (names.some((name) => ['n8n', 'e2e'].includes(name))) prepareN8n().catch(() => {});
-}
 
 async function runStep(run: (typeof steps)[string]): Promise<Counts> {
 	try {
@@ -110,7 +112,6 @@ async function runStep(run: (typeof steps)[string]): Promise<Counts> {
 /** Jest as it is, for single files. It starts n8n only for files that need it. */
 async function runTests(options: string[]): Promise<number> {
 	const projects = ['unit', 'sandbox', 'engine', 'e2e', 'browser', 'queue'];
-	const jest = 'node_modules/jest/bin/jest.js';
 	return (await runNode(jest, '--selectProjects', ...projects, '--verbose', ...options)) ? 0 : 1;
 }
 
@@ -120,24 +121,17 @@ async function runJest(project: string, ...files: string[]): Promise<Counts> {
 	mkdirSync(join(root, '.cache/test'), { recursive: true });
 	rmSync(result, { force: true });
 	const output = ['--json', `--outputFile=${result}`];
-	const jest = 'node_modules/jest/bin/jest.js';
 	const succeeded = await runNode(jest, '--selectProjects', project, ...output, '--', ...files);
-	const counts = readCounts(result);
-	// Jest can fail without a failed test, for example when nothing matches.
-	return succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 };
-}
-
-function readCounts(path: string): Counts {
-	try {
-		const result = JSON.parse(readFileSync(path, 'utf8')) as Record<string, number>;
-		return {
-			passed: result.numPassedTests,
-			failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
-			skipped: result.numPendingTests + result.numTodoTests,
-		};
-	} catch {
-		return count(false);
-	}
+	// Jest writes none when it cannot run.
+	const text = existsSync(result) ? readFileSync(result, 'utf8') : '{}';
+	const found = { ...noTests, ...(JSON.parse(text) as Partial<typeof noTests>) };
+	const failed = found.numFailedTests + found.numRuntimeErrorTestSuites;
+	return {
+		passed: found.numPassedTests,
+		// It can fail without a failed test, for example when nothing matches.
+		failed: succeeded ? failed : Math.max(failed, 1),
+		skipped: found.numPendingTests + found.numTodoTests,
+	};
 }
 
 async function runInN8n(...files: string[]): Promise<Counts> {
@@ -145,49 +139,11 @@ async function runInN8n(...files: string[]): Promise<Counts> {
 	return await runJest('e2e', ...files);
 }
 
-async function lint(): Promise<Counts> {
-	const results = await startLint(0);
-	for (const { output } of results) if (output) console.log(output);
-	return count(...results.map(({ succeeded }) => succeeded));
-}
-
 /** By the compiler that takes a third of the time of the one that n8n's lint needs. */
 async function checkTypes(): Promise<Counts> {
-	const tsc = join(await providePackage(root, 'typescript@7.0.2'), 'typescript/bin/tsc');
-	return count(
-		await runNode(tsc, '-p', 'tsconfig.json'),
-		await runNode(tsc, '-p', 'tsconfig.dev.json'),
-	);
-}
-
-async function checkSpelling(): Promise<Counts> {
-	const cspell = join(await providePackage(root, 'cspell@9.8.0'), 'cspell/bin.mjs');
-	return count(await runNode(cspell, 'lint', '--no-progress', '--quiet'));
-}
-
-/** Gets what queue mode needs. Returns one line that says why that is not possible on this machine. */
-async function findServiceObstacle(): Promise<string | undefined> {
-	try {
-		await providePostgres();
-		await provideRedis();
-		return undefined;
-	} catch (error) {
-		if (error instanceof CommandError) return error.message.replace(/\s+/g, ' ').slice(0, 300);
-		throw error;
-	}
-}
-
-/** One release of n8n after the other, because each has an n8n of its own. */
-async function testReleases(): Promise<Counts> {
-	const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
-	for (const name of releases.length > 0 ? releases : ['n8n-1.123', 'older-activation']) {
-		const release = name === 'latest' ? await findLatestVersion() : name;
-		// For jest.config.mjs. Jest's setup installs it.
-		if (releases.length > 0) process.env.COMPAT_N8N = release;
-		const counts = await runJest(`compat-${releases.length > 0 ? `n8n-${release}` : name}`);
-		for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += counts[key];
-	}
-	return sum;
+	const check = async (project: string) =>
+		await runPackage('typescript@7.0.2', 'typescript/bin/tsc', '-p', project);
+	return count(await check('tsconfig.json'), await check('tsconfig.dev.json'));
 }
 
 function count(...results: boolean[]): Counts {
@@ -195,8 +151,13 @@ function count(...results: boolean[]): Counts {
 	return { passed, failed: results.length - passed, skipped: 0 };
 }
 
+function addUp(all: Counts[]): Counts {
+	const sum = (key: keyof Counts) => all.reduce((total, counts) => total + counts[key], 0);
+	return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+}
+
 /** The same promise each time. */
-function once<Args extends unknown[], T>(start: (...args: Args) => Promise<T>) {
+function once<T>(start: () => Promise<T>): () => Promise<T> {
 	let started: Promise<T> | undefined;
-	return async (...args: Args): Promise<T> => await (started ??= start(...args));
+	return async () => await (started ??= start());
 }

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { ExecutionLifecycleHooks } from 'n8n-core';
 import {
 	type ICredentialDataDecryptedObject,

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { DataDeduplicationService, WorkflowExecute } from 'n8n-core';
 import type {
 	IDataObject,

@@ -1,7 +1,6 @@
 import { connect } from '../../tools/n8n/client.mts';
 import { describeN8n, installN8n } from '../../tools/n8n/install.mts';
-import { N8n } from '../../tools/n8n/n8n.mts';
-import { provideUserFolder } from '../../tools/n8n/userFolder.mts';
+import { N8n, provideUserFolder } from '../../tools/n8n/n8n.mts';
 import { end } from '../../tools/lifetime.mts';
 import { packPackage } from '../../tools/package.mts';
 import { giveToTests, type Shared, wasGivenToTests, withoutRunner } from './instances.mts';

@@ -9,7 +9,7 @@ diff shows what a change of the code changes in the panel. Each parameter, choic
 that show it. Which of them an operation has in which order is tested elsewhere.
 `;
 
-type Described = Record<string, unknown> & { properties: INodeProperties[] };
+type Described = Record<string, unknown> & { properties: Field[] };
 /** A parameter, or a group, mode or choice of one. */
 type Field = Omit<Partial<INodeProperties>, 'options' | 'modes' | 'type'> & {
 	type?: string;
@@ -21,15 +21,12 @@ type Field = Omit<Partial<INodeProperties>, 'options' | 'modes' | 'type'> & {
 
 /** The descriptions of the nodes and the credential. JSON has no members that are undefined, and no object in two places. */
 export const described = JSON.parse(
-	JSON.stringify(
-		[
-			...[new PageAudience(), new PageAudienceTrigger(), new PageAudiencePollingTrigger()].map(
-				describeNode,
-			),
-			new PageAudienceApi(),
-		],
-		sortMembers,
-	),
+	JSON.stringify([
+		...[new PageAudience(), new PageAudienceTrigger(), new PageAudiencePollingTrigger()].map(
+			describeNode,
+		),
+		new PageAudienceApi(),
+	]),
 ) as Described[];
 
 function describeNode({ description, methods, webhookMethods }: INodeType): object {
@@ -38,15 +35,6 @@ function describeNode({ description, methods, webhookMethods }: INodeType): obje
 		methods: Object.entries(methods ?? {}).map(([kind, each]) => [kind, ...Object.keys(each)]),
 		webhookMethods: Object.keys(webhookMethods ?? {}),
 	};
-}
-
-/** The label first, as n8n wants it. In which order the code names the others does not matter. */
-function sortMembers(_: string, value: unknown): unknown {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-	const byName = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-	return 'displayName' in value
-		? { displayName: value.displayName, ...Object.fromEntries(byName) }
-		: Object.fromEntries(byName);
 }
 
 /** The same as a text to compare. */
@@ -58,56 +46,43 @@ function writeOne({ properties, displayName, ...others }: Described): string {
 }
 
 /** Each line once, although the node has its parameter again for each operation. */
-function writeFields(properties: INodeProperties[]): string[] {
+function writeFields(properties: Field[]): string[] {
 	const shownFor = new Map<string, string[]>();
-	for (const { displayOptions: { show, ...others } = {}, ...rest } of properties as Field[]) {
+	for (const { displayOptions: { show, ...others } = {}, ...rest } of properties) {
 		const { resource, operation, ...more } = show ?? {};
 		const conditions = { ...others, ...(Object.keys(more).length > 0 && { show: more }) };
-		const property =
-			Object.keys(conditions).length > 0 ? { ...rest, displayOptions: conditions } : rest;
+		const isPlain = Object.keys(conditions).length === 0;
+		const field = isPlain ? rest : { ...rest, displayOptions: conditions };
 		const shown = resource ? [[resource, operation ?? []].flat().join('.')] : [];
-		for (const line of flatten(property, property.name))
+		for (const line of flatten(field, field.name))
 			shownFor.set(line, [...(shownFor.get(line) ?? []), ...shown]);
 	}
-	return [...shownFor].map(([line, shown]) =>
-		shown.length > 0 ? `${line} · ${shown.join(', ')}` : line,
-	);
+	return [...shownFor].map(([line, shown]) => [line, shown.join(', ')].filter(Boolean).join(' · '));
 }
 
-function flatten(field: Field, path = ''): string[] {
-	const { options = [], values = [], modes = [], ...own } = field;
-	const isChoice = (each: Field) => each.value !== undefined;
-	const plain = options.filter((each) => isChoice(each) && Object.keys(each).length === 2);
-	return [
-		writeField(path, own, plain),
-		...options
-			.filter((each) => !plain.includes(each))
-			.flatMap((each) =>
-				flatten(each, isChoice(each) ? `${path}=${String(each.value)}` : `${path}.${each.name}`),
-			),
-		...values.flatMap((each) => flatten(each, `${path}.${each.name}`)),
-		...modes.flatMap((each) => flatten(each, `${path}:${each.name}`)),
-	];
+/** A line for the field, and one for each field, mode or choice in it. Choices that only have a name stand in its own. */
+function flatten({ options = [], values = [], modes = [], ...own }: Field, path = ''): string[] {
+	const plain = options.filter(
+		(each) => each.value !== undefined && Object.keys(each).length === 2,
+	);
+	const inner = [...options.filter((each) => !plain.includes(each)), ...values, ...modes];
+	const pathOf = ({ name, value }: Field) =>
+		value === undefined ? `${path}.${name}` : `${path}=${String(value)}`;
+	return [writeField(path, own, plain), ...inner.flatMap((each) => flatten(each, pathOf(each)))];
 }
 
 function writeField(path: string, field: Field, choices: Field[]): string {
-	const {
-		name,
-		value,
-		displayName = name,
-		type,
-		default: byDefault,
-		description,
-		...others
-	} = field;
+	const { name, value, displayName = name, type, default: usual, ...others } = field;
+	const { description, ...rest } = others;
 	return [
-		`${path}: ${displayName}`,
-		...(type ? [`(${type})`] : []),
-		...(byDefault === undefined ? [] : [`= ${JSON.stringify(byDefault)}`]),
-		...(description ? [`· ${description}`] : []),
-		...Object.entries(others).map(([member, each]) => `· ${member} ${JSON.stringify(each)}`),
-		...(choices.length > 0
-			? [`· ${choices.map((each) => `${String(each.value)} "${each.name}"`).join(', ')}`]
-			: []),
-	].join(' ');
+		`${path}: ${displayName}`.concat(
+			type ? ` (${type})` : '',
+			usual === undefined ? '' : ` = ${JSON.stringify(usual)}`,
+		),
+		description,
+		...Object.entries(rest).map(([member, each]) => `${member} ${JSON.stringify(each)}`),
+		choices.map((each) => `${String(each.value)} "${each.name}"`).join(', '),
+	]
+		.filter(Boolean)
+		.join(' · ');
 }

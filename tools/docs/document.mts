@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
-import { root } from '../root.mts';
+import { loadDocument } from '../../sandbox/document.mts';
 
 export interface Schema {
 	type?: string | string[];
@@ -29,15 +26,11 @@ interface Described {
 }
 
 interface OpenApiDocument {
-	security: Array<Record<string, string[]>>;
 	paths: Record<string, Record<string, Described>>;
-	components: {
-		schemas: Record<string, Schema>;
-		securitySchemes: Record<string, { type: string; in: string; name: string }>;
-	};
+	components: { schemas: Record<string, Schema> };
 }
 
-const source: unknown = parse(readFileSync(join(root, 'sandbox/openapi.yaml'), 'utf8'));
+const source: unknown = loadDocument();
 export const document = source as OpenApiDocument;
 
 /** The same with what it refers to in place of each reference. */
@@ -61,7 +54,6 @@ export interface Endpoint {
 	method: string;
 	/** With `{names}`, below `/v0`. */
 	path: string;
-	pathNames: string[];
 	query: Record<string, Schema>;
 	body?: Schema;
 	/** The schema of a successful response. */
@@ -77,7 +69,6 @@ export const endpoints: Endpoint[] = Object.entries(paths).flatMap(([path, item]
 			operationId,
 			method: method.toUpperCase(),
 			path: path.replace(/^\/v0/, ''),
-			pathNames: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
 			query: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])),
 			body: described.requestBody?.content?.['application/json'].schema,
 			answer: described.responses[success].content?.['application/json'].schema ?? {},

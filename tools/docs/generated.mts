@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../root.mts';
 import { writeCausesTable } from './causesTable.mts';
 import { writeDescriptions } from './descriptions.mts';
+import { fillPlace } from './markdown.mts';
 import { writeOperationsPage, writeOperationsTable } from './operationsPage.mts';
 import { previews } from './previews.mts';
 
@@ -40,15 +38,6 @@ function previewPoll(): object {
 	);
 	const { found: _, foundBy: __, ...answered } = properties;
 	return { ...session, properties: answered };
-}
-
-/** A page with a table between two comments, which name it. */
-function fillPlace(path: string, name: string, table: string): string {
-	const page = readFileSync(join(root, path), 'utf8');
-	const [before, rest = ''] = page.split(new RegExp(`(?<=<!-- ${name}: .+ -->\n\n)`));
-	const end = `\n\n<!-- ${name} end -->`;
-	if (!rest.includes(end)) throw new Error(`${path} has no place for the table ${name}`);
-	return before + table + rest.slice(rest.indexOf(end));
 }
 
 function writeJson(value: unknown): string {

@@ -3,7 +3,7 @@ import { type Endpoint, endpoints, nameSchema, type Schema } from './document.mt
 import { makeParameters, makeRequest, operations } from './parameters.mts';
 
 /** Every operation with its endpoint. */
-export const pairs = operations.map(({ name, label, resource, operation }) => {
+export const pairs = operations.map(({ name, operation }) => {
 	const parameters = makeParameters(operation);
 	/** The request for filled-in parameters. */
 	const request = makeRequest(operation, parameters);
@@ -11,17 +11,8 @@ export const pairs = operations.map(({ name, label, resource, operation }) => {
 	const found = endpoints.filter((endpoint) => leadsTo(endpoint, request));
 	/** All endpoints of the operation: others, too, if it needs several requests. */
 	const used = operation.uses?.map(findEndpoint) ?? found;
-	return {
-		name,
-		label,
-		resource,
-		operation,
-		parameters,
-		request,
-		found,
-		used,
-		...findRecord(operation, found[0]),
-	};
+	const record = findRecord(operation, found[0]);
+	return { name, operation, parameters, request, found, used, ...record };
 });
 
 export type Pair = (typeof pairs)[number];

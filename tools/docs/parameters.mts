@@ -117,14 +117,10 @@ export function makeRequest(operation: Operation, parameters: Parameters): ApiRe
 		zone: 'UTC',
 		isTool: false,
 	});
-	const source = {
-		json: {},
-		zone: 'UTC',
-		makeIdempotencyKey: () => 'a-key',
-		leftOut: [],
-		hint: () => undefined,
-	};
-	const request = operation.request(values, source);
+	const request = operation.request(values, {
+		...{ json: {}, zone: 'UTC', leftOut: [] },
+		...{ makeIdempotencyKey: () => 'a-key', hint: () => undefined },
+	});
 	const paging = operation.paging && { [operation.paging]: 1, limit: 1 };
 	return { ...request, query: { ...request.query, ...paging } };
 }

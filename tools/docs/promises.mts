@@ -4,14 +4,16 @@ import { root } from '../root.mts';
 
 /** A row of the table of promises: what stands behind a promise, and what that costs. */
 export interface PromiseRow {
+	/** As the page has it. */
+	line: string;
 	promise: string;
 	/** Files and folders, from the repository's root. */
 	code: string[];
 	tests: string[];
-	codeLines: number;
-	testLines: number;
 	/** As the page has it: `160 + 260` */
 	price: string;
+	codeLines: number;
+	testLines: number;
 }
 
 export const promisesPage = 'test/promises.md';
@@ -27,39 +29,28 @@ export const findOwner = (file: string, places: Iterable<string>): string | unde
 		.sort((one, other) => other.length - one.length)[0];
 
 export function readPromises(): PromiseRow[] {
-	const rows = readRows().map(({ cells }) => ({
-		promise: cells[0],
-		code: listLinks(cells[1]),
-		tests: listLinks(cells[2]),
-		price: cells[3],
-	}));
+	// Without the heads of the tables.
+	const lines = readText().match(/^\| (?!Promise \|).*/gm) ?? [];
+	const rows = lines.map((line) => {
+		const [, promise, code, tests, price] = line.split('|').map((cell) => cell.trim());
+		return { line, promise, code: listLinks(code), tests: listLinks(tests), price };
+	});
 	const places = rows.flatMap(({ code, tests }) => [...code, ...tests]);
-	const lines = new Map<string, number>();
+	const linesOf = new Map<string, number>();
 	for (const file of globSync(source, { cwd: root })) {
 		const owner = findOwner(file, places);
-		if (owner !== undefined) lines.set(owner, (lines.get(owner) ?? 0) + countLines(file));
+		if (owner !== undefined) linesOf.set(owner, (linesOf.get(owner) ?? 0) + countLines(file));
 	}
-	const sum = (links: string[]) => links.reduce((all, link) => all + (lines.get(link) ?? 0), 0);
+	const sum = (links: string[]) => links.reduce((all, link) => all + (linesOf.get(link) ?? 0), 0);
 	return rows.map((row) => ({ ...row, codeLines: sum(row.code), testLines: sum(row.tests) }));
 }
 
 /** The page with the lines that its files have now. */
-export function writePromises(): string {
-	const priced = readPromises().values();
-	const rows = new Map(readRows().map(({ line, cells }) => [line, cells]));
-	return readText()
-		.split('\n')
-		.map((line) => {
-			const cells = rows.get(line);
-			if (!cells) return line;
-			const { codeLines, testLines } = priced.next().value as PromiseRow;
-			return `| ${cells.slice(0, 3).join(' | ')} | ${codeLines} + ${testLines} |`.replace(
-				/ {2,}/g,
-				' ',
-			);
-		})
-		.join('\n');
-}
+export const writePromises = (): string =>
+	readPromises().reduce((text, { line, codeLines, testLines }) => {
+		const priced = line.replace(/[^|]+\|$/, ` ${codeLines} + ${testLines} |`);
+		return text.replace(line, () => priced);
+	}, readText());
 
 /** @returns what is wrong with the links of the table */
 export function findFaults(): string[] {
@@ -75,20 +66,6 @@ export function findFaults(): string[] {
 }
 
 const readText = (): string => readFileSync(join(root, promisesPage), 'utf8');
-
-/** The lines of the tables, without their heads. */
-function readRows(): Array<{ line: string; cells: string[] }> {
-	return readText()
-		.split('\n')
-		.filter((line) => line.startsWith('| ') && !line.startsWith('| Promise |'))
-		.map((line) => ({
-			line,
-			cells: line
-				.split('|')
-				.slice(1, -1)
-				.map((cell) => cell.trim()),
-		}));
-}
 
 function listLinks(cell: string): string[] {
 	return [...cell.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) =>

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import jest from '../../jest.config.mjs';
 import { runToEnd } from '../lifetime.mts';
 import { root } from '../root.mts';
-import { CommandError } from '../setup/commandError.mjs';
+import { CommandError } from '../setup/program.mjs';
 import { installDependencies } from '../setup/install.mjs';
 import { makeTemporaryFolder } from '../temporary.mts';
 

@@ -13,10 +13,8 @@ import { N8nResponseError, N8nSession } from './session.mts';
 import type { CredentialReference, StoredWorkflow, Workflow } from './workflow.mts';
 
 type CredentialTest = { status: 'OK' | 'Error'; message: string };
-type StoredCredential = CredentialReference & { type: string };
-export type ExecutionSummary = { id: string; workflowId: string; mode: string; status: string };
+export type ExecutionSummary = { id: string; mode: string; status: string; startedAt?: string };
 type PublicationStatus = { status?: string; triggers?: Array<{ errorMessage: string | null }> };
-type ListedExecution = ExecutionSummary & { startedAt: string | null };
 
 /** Logs in, or creates the owner's account on a new instance. Returns n8n's REST API by subject. */
 export async function connect(url: string): Promise<N8nClient> {
@@ -38,20 +36,8 @@ export class N8nClient {
 		data: JsonObject,
 	): Promise<CredentialReference> {
 		const credential = { name, type, data };
-		const { id } = await this.session.request<CredentialReference>(
-			'POST',
-			'/rest/credentials',
-			credential,
-		);
-		return { id, name };
-	}
-
-	async updateCredential(id: string, type: string, name: string, data: JsonObject): Promise<void> {
-		await this.session.request('PATCH', `/rest/credentials/${id}`, { name, type, data });
-	}
-
-	async listCredentials(): Promise<StoredCredential[]> {
-		return await this.session.request('GET', '/rest/credentials');
+		const created = await this.session.request('POST', '/rest/credentials', credential);
+		return { id: (created as CredentialReference).id, name };
 	}
 
 	/** Tests the given values as the credential's dialog does. */
@@ -114,9 +100,8 @@ export class N8nClient {
 	}
 
 	async getExecution(id: string): Promise<Execution> {
-		return readExecution(
-			await this.session.request<StoredExecution>('GET', `/rest/executions/${id}`),
-		);
+		const stored = await this.session.request('GET', `/rest/executions/${id}`);
+		return readExecution(stored as StoredExecution);
 	}
 
 	/** Resolves when the execution has finished, with any status. Throws if it has not within `withinMs`. */
@@ -133,13 +118,11 @@ export class N8nClient {
 		const all = new Map<string, ExecutionSummary>();
 		// n8n's cursor is an ID, but the list is in the order of the starts, which is another in queue mode: it would miss
 		// some. So each page begins at the last start of the page before, and repeats that one.
-		let startedBefore: string | null | undefined;
+		let startedBefore: string | undefined;
 		for (;;) {
 			const filter = JSON.stringify({ workflowId, startedBefore, status: executionStatuses });
-			const { results } = await this.session.request<{ results: ListedExecution[] }>(
-				'GET',
-				`/rest/executions?filter=${encodeURIComponent(filter)}&limit=100`,
-			);
+			const path = `/rest/executions?filter=${encodeURIComponent(filter)}&limit=100`;
+			const { results } = await this.session.request<{ results: ExecutionSummary[] }>('GET', path);
 			const known = all.size;
 			for (const execution of results) all.set(execution.id, execution);
 			startedBefore = results.at(-1)?.startedAt;

@@ -46,15 +46,16 @@ function checkTarball(folder: string): string[] {
 	console.log(`In the tarball: ${files.sort().join(', ')}`);
 	const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 	const loaded = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
-	const missing = loaded.filter((path) => !files.includes(path));
-	const strangers = files.filter((path) => !published.test(path));
-	const findings = [
-		...missing.map((path) => `package.json names ${path}, which is not in the tarball`),
-		...strangers.map((path) => `${path} must not be published`),
+	return [
+		...loaded
+			.filter((path) => !files.includes(path))
+			.map((path) => `package.json names ${path}, which is not in the tarball`),
+		...files.filter((path) => !published.test(path)).map((path) => `${path} must not be published`),
+		...Object.keys(manifest.dependencies ?? {}).map(
+			(name) =>
+				`package.json depends on ${name}, and n8n verifies only packages without dependencies`,
+		),
 	];
-	if (Object.keys(manifest.dependencies ?? {}).length > 0)
-		findings.push('package.json has dependencies, and n8n verifies only packages without');
-	return findings;
 }
 
 /** esbuild names the file of each piece in a comment above it. */

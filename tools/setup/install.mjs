@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { runProgram, withPath } from './program.mjs';
 import { provideNode, providePnpm } from './toolchain.mjs';
 
@@ -19,15 +19,12 @@ export async function installDependencies(root, folder = root) {
 	const node = await provideNode(root);
 	const pnpm = await providePnpm(root);
 	const isLocked = existsSync(join(folder, 'pnpm-lock.yaml'));
-	const lock = isLocked ? ['--frozen-lockfile'] : ['--no-lockfile'];
+	const lock = isLocked ? '--frozen-lockfile' : '--no-lockfile';
 	const options = ['--prod=false', '--config.confirmModulesPurge=false', '--reporter=append-only'];
-	await runProgram([node, pnpm, 'install', '--dir', folder, ...lock, ...options], {
+	await runProgram([node, pnpm, 'install', '--dir', folder, lock, ...options], {
 		cwd: root,
-		env: { ...process.env, ...withPath(dirname(node)), ...findHeaders(node) },
-		advice:
-			'If the network failed, run the command again: finished downloads are kept. ' +
-			'If something did not compile, install python3, make and a C++ compiler. ' +
-			'Most machines need none of them, because the native parts come as binaries.',
+		env: { ...process.env, ...withPath(dirname(node)) },
+		advice: 'If the network failed, run the command again: finished downloads are kept.',
 	});
 	writeFileSync(stamp, describeInstall(folder));
 }
@@ -37,11 +34,4 @@ function describeInstall(folder) {
 	for (const file of manifests.map((name) => join(folder, name)))
 		if (existsSync(file)) hash.update(readFileSync(file));
 	return `${process.platform}-${process.arch} ${hash.digest('hex')}\n`;
-}
-
-/** Lets compilers take the headers that come with Node instead of downloading them from its web site. */
-function findHeaders(node) {
-	const folder = resolve(dirname(node), '..');
-	const header = join(folder, 'include', 'node', 'node.h');
-	return existsSync(header) ? { npm_config_nodedir: folder } : {};
 }

@@ -1,18 +1,16 @@
 import { execFile } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { promisify } from 'node:util';
-import { CommandError } from './commandError.mjs';
+
+/** An error whose message says everything: the commands print it without a stack. */
+export class CommandError extends Error {}
 
 const execute = promisify(execFile);
 
 /** The command line of npm: of the npm that runs this process, if one does. */
 export function npmCommand(...args) {
 	const running = process.env.npm_execpath ?? '';
-	if (running.endsWith('npm-cli.js')) return [process.execPath, running, ...args];
-	// Node does not start npm.cmd without a shell.
-	return process.platform === 'win32'
-		? ['cmd.exe', '/d', '/s', '/c', 'npm', ...args]
-		: ['npm', ...args];
+	return running.endsWith('npm-cli.js') ? [process.execPath, running, ...args] : ['npm', ...args];
 }
 
 /** The environment's PATH with one more folder in front, under the name this platform gives it. */

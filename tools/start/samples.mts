@@ -4,26 +4,13 @@ import type { Example } from './starter.mts';
 const itemsOf = (records: JsonObject[]): Item[] => records.map((json) => ({ json }));
 
 /** As HubSpot has them, with empty fields left out. */
-function makeContact([
-	vid,
-	name,
-	email,
-	phone,
-	company,
-	lifecyclestage,
-	changed,
-]: string[]): JsonObject {
+function readContact(line: string): JsonObject {
+	const [vid, name, email, phone, company, lifecyclestage, changed] = line.split('|');
 	const [firstname, ...lastnames] = name.split(' ');
-	const fields = {
-		firstname,
-		lastname: lastnames.join(' '),
-		email,
-		phone,
-		company,
-		lifecyclestage,
-	};
-	const properties = { ...fields, lastmodifieddate: String(Date.parse(`2026-${changed}Z`)) };
-	const given = Object.entries(properties).filter(([, value]) => value);
+	const lastname = lastnames.join(' ');
+	const lastmodifieddate = String(Date.parse(`2026-${changed}Z`));
+	const contact = { firstname, lastname, email, phone, company, lifecyclestage, lastmodifieddate };
+	const given = Object.entries(contact).filter(([, value]) => value);
 	return { vid, properties: Object.fromEntries(given.map(([key, value]) => [key, { value }])) };
 }
 
@@ -56,12 +43,7 @@ const rows: Array<[audience: string, name: string, path: string]> = [
 /** What the nodes of other apps output without an account, pinned in `npm start` and in tests. */
 export const samples: { [of in Example]?: Record<string, Item[]> } = {
 	sync: {
-		'HubSpot contacts': itemsOf(
-			contacts
-				.trim()
-				.split('\n')
-				.map((line) => makeContact(line.split('|'))),
-		),
+		'HubSpot contacts': itemsOf(contacts.trim().split('\n').map(readContact)),
 		'Tell the team': itemsOf([{ ok: true }]),
 	},
 	overrides: {

@@ -12,7 +12,6 @@ import { root } from '../root.mts';
 import { samples } from './samples.mts';
 
 const credentialType = 'pageAudienceApi';
-const credentialName = 'Page Audience sandbox';
 /** The starter workflows, by their files. */
 export const examples = {
 	contacts: 'crm-contacts-to-person-logs',
@@ -28,37 +27,24 @@ export const examples = {
 	deaf: 'alert-me-when-a-trigger-stops-receiving-events',
 } as const;
 export type Example = keyof typeof examples;
-export const exampleNames = Object.keys(examples) as Example[];
 
 export function readExample(example: Example): Workflow {
 	const path = join(root, `examples/${examples[example]}.json`);
 	return JSON.parse(readFileSync(path, 'utf8')) as Workflow;
 }
 
-/** The credential for this start's sandbox. One from an earlier start gets the new address. */
-export async function provideCredential(
+/** Adds all of them to an n8n, with a credential for the sandbox. */
+export async function addExamples(
 	client: N8nClient,
-	data: { baseUrl: string; apiKey: string },
-): Promise<CredentialReference> {
-	const kept = (await client.listCredentials()).find(({ name }) => name === credentialName);
-	if (!kept) return await client.createCredential(credentialType, credentialName, data);
-	await client.updateCredential(kept.id, credentialType, credentialName, data);
-	return { id: kept.id, name: kept.name };
-}
-
-/** The example with the credential in it. One from an earlier start stays unchanged. */
-export async function provideWorkflow(
-	client: N8nClient,
-	credential: CredentialReference,
-	example: Example,
-): Promise<StoredWorkflow> {
-	const workflow = readExample(example);
-	const kept = (await client.listWorkflows()).find(
-		({ name, isArchived }) => name === workflow.name && !isArchived,
-	);
-	if (kept) return await client.getWorkflow(kept.id);
-	const nodes = withCredential(workflow.nodes, credential);
-	return await client.createWorkflow({ ...workflow, nodes, pinData: samples[example] });
+	{ url: baseUrl, apiKey }: { url: string; apiKey: string },
+): Promise<void> {
+	const data = { baseUrl, apiKey };
+	const credential = await client.createCredential(credentialType, 'Page Audience sandbox', data);
+	for (const example of Object.keys(examples) as Example[]) {
+		const workflow = readExample(example);
+		const nodes = withCredential(workflow.nodes, credential);
+		await client.createWorkflow({ ...workflow, nodes, pinData: samples[example] });
+	}
 }
 
 /** The nodes, with the credential in those of the package. */

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { HookContext, WebhookContext } from 'n8n-core';
 import {
 	type IDataObject,

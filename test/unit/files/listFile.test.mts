@@ -1,6 +1,6 @@
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import Papa from 'papaparse';
 import { type FileSettings, openListFile } from '../../../nodes/files/listFile.ts';
 import { generated } from '../../generated.mts';
 
@@ -23,11 +23,8 @@ function writeFile(pages: IDataObject[][], more: Partial<FileSettings> = {}): st
 }
 
 function parseCsv(text: string, delimiter = ','): string[][] {
-	const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n' });
-	expect(errors).toEqual([]);
-	// The line break at the end of the file.
-	expect(data.pop()).toEqual(['']);
-	return data;
+	expect(text).toMatch(/\n$/);
+	return parse(text, { delimiter, recordDelimiter: '\n' });
 }
 
 test('writes one header, words for booleans, JSON for what is nested, and nothing for null', () => {
