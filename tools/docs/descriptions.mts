@@ -9,7 +9,7 @@ diff shows what a change of the code changes in the panel. Each parameter, choic
 that show it. Which of them an operation has in which order is tested elsewhere.
 `;
 
-type Described = Record<string, unknown> & { properties: Field[] };
+type Described = Record<string, unknown> & { properties: INodeProperties[] };
 /** A parameter, or a group, mode or choice of one. */
 type Field = Omit<Partial<INodeProperties>, 'options' | 'modes' | 'type'> & {
 	type?: string;
@@ -42,7 +42,7 @@ export const writeDescriptions = (): string => [head, ...described.map(writeOne)
 
 function writeOne({ properties, displayName, ...others }: Described): string {
 	const members = Object.entries(others).map(([name, each]) => `${name} ${JSON.stringify(each)}`);
-	return [`── ${String(displayName)}`, ...members, '', ...writeFields(properties), ''].join('\n');
+	return [`── ${String(displayName)}`, ...members, '', ...writeFields(properties as Field[]), ''].join('\n');
 }
 
 /** Each line once, although the node has its parameter again for each operation. */
