@@ -3,10 +3,11 @@ import { caught, setUpTrigger } from './triggerSetup.mts';
 const setup = setUpTrigger();
 
 describe('the token', () => {
-	const noToken = ['The request carried no token', 'it had no token. If your service sent it, unp'];
+	const advice = 'If your service sent it, unpublish and publish the workflow, and let the query';
+	const noToken = ['The request carried no token', `it had no token. ${advice}`];
 	const wrongToken = [
 		'The token is not the registered one',
-		'its token is not that of the registered URL. If your service sent it, unpublish',
+		`its token is not that of the registered URL. ${advice}`,
 	];
 
 	test.each([

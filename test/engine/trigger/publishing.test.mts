@@ -48,7 +48,6 @@ describe('refused is', () => {
 		[{ subscriptionId: '..' }, 'Webhook Subscription is "..", which says that there is none'],
 		[{ subscriptionId: 'subscription_unknown' }, '"subscription_unknown" was not found (404)'],
 		[{ options: { pages: pagesOption('page_1', '') } }, 'Options > Pages > Page 2'],
-		// As n8n describes it.
 		[{ events: '={{ $("Nowhere").item.json.events }}' }, "Referenced node doesn't exist"],
 	])('an invalid setting, which changes nothing: %j', async (parameters, message) => {
 		const { trigger } = setup.subscribed(free);
@@ -56,6 +55,11 @@ describe('refused is', () => {
 		await expect(trigger.publish()).rejects.toThrow(message);
 		await expect(trigger.listen()).rejects.toThrow(message);
 		expect(setup.changes).toEqual([]);
+	});
+
+	test('an expression that fails, as n8n describes it', async () => {
+		const { trigger } = setup.subscribed(free, { events: '={{ $("Nowhere").item.json.events }}' });
+		await expect(trigger.publish()).rejects.toMatchObject({ name: 'ExpressionError' });
 	});
 
 	test.each([
