@@ -42,7 +42,13 @@ export const writeDescriptions = (): string => [head, ...described.map(writeOne)
 
 function writeOne({ properties, displayName, ...others }: Described): string {
 	const members = Object.entries(others).map(([name, each]) => `${name} ${JSON.stringify(each)}`);
-	return [`── ${String(displayName)}`, ...members, '', ...writeFields(properties as Field[]), ''].join('\n');
+	return [
+		`── ${String(displayName)}`,
+		...members,
+		'',
+		...writeFields(properties as Field[]),
+		'',
+	].join('\n');
 }
 
 /** Each line once, although the node has its parameter again for each operation. */
