@@ -229,6 +229,18 @@ class PollingHistory extends PollingSetup {
 		this.#lagMs = plan.lagSeconds * 1_000;
 		this.#fields = onlyFields;
 		this.#fill(plan);
+		const wasEmpty = this.service.facts.every(({ appearsAt }) => appearsAt > startOfTime);
+		this.workflow.onLog = (line) => {
+			// Before anybody is listed, nothing tells whose a key is, so that the next one starts over.
+			const isNobodyListed = wasEmpty && this.workflow.items.length === 0;
+			if (line.includes('reads other data') && isNobodyListed) this.#takeStock();
+		};
+	}
+
+	/** With another key, what has appeared by now is noted like what existed before the first poll. */
+	#takeStock(): void {
+		this.#wasForeign = true;
+		this.service.firstListed.set(firstPage, Date.now());
 	}
 
 	#fill({ facts, recomputed, expired, edge, isShuffled, hidden }: HistoryPlan): void {
@@ -303,10 +315,7 @@ class PollingHistory extends PollingSetup {
 			credential.apiKey = key;
 			await this.poll();
 		}
-		if (this.isOfPage) return;
-		this.#wasForeign = true;
-		// What appeared in the meantime is noted like what existed before the first poll.
-		this.service.firstListed.set(firstPage, Date.now());
+		if (!this.isOfPage) this.#takeStock();
 	}
 
 	async pollWell(): Promise<void> {

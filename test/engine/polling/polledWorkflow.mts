@@ -34,6 +34,7 @@ export class PolledWorkflow {
 	/** Of each failed execution that a poll made. */
 	readonly failures: Error[] = [];
 	readonly log: string[] = [];
+	onLog = (_line: string): void => {};
 	/** As in n8n's database. */
 	staticData: IDataObject = {};
 	parameters: INodeParameters;
@@ -172,7 +173,11 @@ export class PolledWorkflow {
 			staged && (() => staged),
 			budget,
 		);
-		Object.assign(context.logger, { warn: (line: string) => this.log.push(line) });
+		const warn = (line: string) => {
+			this.log.push(line);
+			this.onLog(line);
+		};
+		Object.assign(context.logger, { warn });
 		return context;
 	}
 
