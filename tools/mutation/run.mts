@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import jest from '../../jest.config.mjs';
@@ -24,8 +25,6 @@ await runToEnd(async () => {
 	const { files, seed, tests } = readOptions();
 	const isSample = files.length === 0;
 	if (isSample) console.log(`Seed ${seed}`);
-	// As `npm test` runs them.
-	process.env.QUICK_TESTS = 'true';
 	await installDependencies(root, own);
 	const { Stryker } = await import('@stryker-mutator/core');
 	await new Stryker({
@@ -33,16 +32,17 @@ await runToEnd(async () => {
 		plugins: [
 			join(own, 'node_modules/@stryker-mutator/jest-runner/dist/src/index.js'),
 			join(own, 'checker.mts'),
-			join(own, 'ignorer.mts'),
 		],
 		checkers: ['changedFile'],
-		ignorers: isSample ? ['onLoad'] : [],
 		testRunner: 'jest',
 		jest: { projectType: 'custom', config: configureJest(tests), enableFindRelatedTests: false },
-		// Stryker's own analysis needs all tests in one process, which keeps what each of them loads. Ours is in testRunner.mts.
-		coverageAnalysis: 'off',
-		concurrency: 1,
-		timeoutMS: 60_000,
+		coverageAnalysis: 'perTest',
+		// Code that runs when a file loads is reached by every test: each change of it would run them all.
+		ignoreStatic: isSample,
+		concurrency: availableParallelism(),
+		timeoutMS: 30_000,
+		// All tests run in one process, which keeps what each of them has loaded.
+		testRunnerNodeArgs: ['--max-old-space-size=8192'],
 		dryRunTimeoutMinutes: 60,
 		disableTypeChecks: false,
 		tempDirName: makeTemporaryFolder(),
@@ -59,7 +59,6 @@ function configureJest(tests: string[]) {
 		...jest.projects[0],
 		runner: '<rootDir>/tools/mutation/testRunner.mts',
 		testEnvironment: join(own, 'node_modules/jest-environment-node'),
-		setupFilesAfterEnv: ['<rootDir>/tools/mutation/reached.mts'],
 		testMatch: tests.map((path) => `<rootDir>/test/${path}{/**/*,}.test.mts`),
 		// It reads the source, in which every change stands.
 		testPathIgnorePatterns: ['/contract/processMemory\\.test\\.mts$'],

@@ -1,65 +1,60 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import TestRunner from 'jest-runner';
 
 type Test = { path: string };
-type Result = { perfStats: { runtime: number }; numFailingTests: number; testExecError?: unknown };
-type Watcher = { setState(state: { interrupted: boolean }): Promise<void> };
+type Result = {
+	testResults: Array<{ status: string; fullName: string }>;
+	testExecError?: unknown;
+	perfStats: { runtime: number };
+};
 
-/** What the first run, which has no change, learns of a test file; in Stryker's copy of the repository. */
+/** What the first run, which has no change, learns of a test file. */
 interface TestFile {
+	names: string[];
 	ms: number;
-	/** How often the file reached each change. */
-	reached: Record<string, number>;
 }
 
+/** In Stryker's copy of the repository, for all its processes. */
 const learnedPath = 'testFiles.json';
 
 /**
- * Stryker runs all tests in one process, and again for each change. This runs them in several processes, and for a change
- * the files alone that reach it, the fastest first, until one fails.
+ * Stryker runs every test file for each change, though it knows the names of the tests that reach it. This runs only the
+ * files that have such tests, the fastest first, until one fails.
  */
 export default class MutationTestRunner extends TestRunner {
-	async runTests(tests: Test[], watcher: Watcher): Promise<void> {
-		Object.assign(this, {
-			_globalConfig: {
-				...this._globalConfig,
-				maxWorkers: availableParallelism(),
-				workerIdleMemoryLimit: 1_500_000_000,
-			},
+	async runTests(tests: Test[], watcher: unknown): Promise<void> {
+		const isFirst = !process.env.__STRYKER_ACTIVE_MUTANT__;
+		const learned = readLearned();
+		let hasFailed = false;
+		this.on('test-file-failure', () => void (hasFailed = true));
+		this.on('test-file-success', ([{ path }, result]: [Test, Result]) => {
+			const { testResults, testExecError, perfStats } = result;
+			hasFailed ||= Boolean(testExecError) || testResults.some(({ status }) => status === 'failed');
+			if (isFirst)
+				learned[path] = {
+					names: testResults.map(({ fullName }) => fullName),
+					ms: perfStats.runtime,
+				};
 		});
-		const mutant = process.env.__STRYKER_ACTIVE_MUTANT__;
-		await (mutant
-			? this.runUntilFailure(choose(tests, mutant), watcher)
-			: this.learn(tests, watcher));
-	}
-
-	private async learn(tests: Test[], watcher: Watcher): Promise<void> {
-		const learned: Record<string, TestFile> = {};
-		this.on('test-file-success', ([{ path }, { perfStats }]: [Test, Result]) => {
-			learned[path] = { ms: perfStats.runtime, reached: readJson(`${path}.json`) };
-		});
-		await super.runTests(tests, watcher, { serial: false });
-		writeFileSync(learnedPath, JSON.stringify(learned));
-	}
-
-	private async runUntilFailure(tests: Test[], watcher: Watcher): Promise<void> {
-		const stop = async () => await watcher.setState({ interrupted: true });
-		this.on('test-file-failure', stop);
-		this.on('test-file-success', async ([, result]: [Test, Result]) => {
-			if (result.numFailingTests > 0 || result.testExecError) await stop();
-		});
-		await super.runTests(tests, watcher, { serial: false });
+		for (const test of isFirst
+			? tests
+			: choose(tests, learned, this._globalConfig.testNamePattern)) {
+			await super.runTests([test], watcher, { serial: true });
+			if (hasFailed && !isFirst) break;
+		}
+		if (isFirst) writeFileSync(learnedPath, JSON.stringify(learned));
 	}
 }
 
-function choose(tests: Test[], mutant: string): Test[] {
-	const learned = readJson<Record<string, TestFile>>(learnedPath);
+function choose(tests: Test[], learned: Record<string, TestFile>, names = ''): Test[] {
+	const pattern = new RegExp(names, 'i');
 	return tests
-		.filter(({ path }) => mutant in learned[path].reached)
+		.filter(({ path }) => learned[path].names.some((name) => pattern.test(name)))
 		.sort((one, other) => learned[one.path].ms - learned[other.path].ms);
 }
 
-function readJson<T>(path: string): T {
-	return JSON.parse(readFileSync(path, 'utf8')) as T;
+function readLearned(): Record<string, TestFile> {
+	return existsSync(learnedPath)
+		? (JSON.parse(readFileSync(learnedPath, 'utf8')) as Record<string, TestFile>)
+		: {};
 }
