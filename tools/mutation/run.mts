@@ -25,6 +25,8 @@ await runToEnd(async () => {
 	const { files, seed, tests } = readOptions();
 	const isSample = files.length === 0;
 	if (isSample) console.log(`Seed ${seed}`);
+	// With as many random cases as `npm test`.
+	process.env.QUICK_TESTS = 'true';
 	await installDependencies(root, own);
 	const { Stryker } = await import('@stryker-mutator/core');
 	await new Stryker({
@@ -41,8 +43,6 @@ await runToEnd(async () => {
 		ignoreStatic: isSample,
 		concurrency: availableParallelism(),
 		timeoutMS: 30_000,
-		// All tests run in one process, which keeps what each of them has loaded.
-		testRunnerNodeArgs: ['--max-old-space-size=8192'],
 		dryRunTimeoutMinutes: 60,
 		disableTypeChecks: false,
 		tempDirName: makeTemporaryFolder(),
@@ -57,6 +57,8 @@ await runToEnd(async () => {
 function configureJest(tests: string[]) {
 	return {
 		...jest.projects[0],
+		// Stryker adds those of jest.config.mjs, and then runs each test once for each of them.
+		projects: [],
 		runner: '<rootDir>/tools/mutation/testRunner.mts',
 		testEnvironment: join(own, 'node_modules/jest-environment-node'),
 		testMatch: tests.map((path) => `<rootDir>/test/${path}{/**/*,}.test.mts`),
