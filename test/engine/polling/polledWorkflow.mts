@@ -34,7 +34,6 @@ export class PolledWorkflow {
 	/** Of each failed execution that a poll made. */
 	readonly failures: Error[] = [];
 	readonly log: string[] = [];
-	onLog = (_line: string): void => {};
 	/** As in n8n's database. */
 	staticData: IDataObject = {};
 	parameters: INodeParameters;
@@ -56,6 +55,8 @@ export class PolledWorkflow {
 		this.parameters = parameters;
 		this.engine = engine;
 	}
+
+	onLog(_line: string): void {}
 
 	get items(): IDataObject[] {
 		return this.executions.flat().map(({ json }) => json);
