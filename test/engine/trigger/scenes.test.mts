@@ -17,6 +17,9 @@ const free = { url: 'https://example.com/old?key=s3', events: ['form.enriched'],
 const used = { ...free, url: 'https://example.com/crm?key=k1', active: true };
 const other = { url: 'https://example.com/other', events: ['form.submitted'], active: true };
 
+/** What static data has of each trigger. */
+type Kept = { global: { pageAudienceTrigger: Record<string, { taken: object[] }> } };
+
 interface Scene {
 	subscription: WebhookSubscription;
 	/** Only a test uses it. */
@@ -63,6 +66,11 @@ const steps = {
 		remembered.clear();
 	},
 	forget: ({ trigger }) => void (trigger.staticData = {}),
+	/** Another main process of n8n restored it, and took it again. */
+	'take it elsewhere': ({ trigger }) => {
+		const [{ taken }] = Object.values((trigger.staticData as Kept).global.pageAudienceTrigger);
+		Object.assign(taken[0], { original: other, at: Date.now() + 1 });
+	},
 	'end a copy': async ({ subscription, trigger }) => {
 		await setup.trigger(subscription, { id: trigger.id }).hook('delete');
 	},
@@ -220,6 +228,7 @@ const scenes: Record<string, Row[]> = {
 		],
 		[used, 'Take Over, publish, forget, unpublish', 'used'],
 		[used, 'Take Over, publish, crash, unpublish', 'used'],
+		[used, 'Take Over, publish, take it elsewhere, unpublish', 'other'],
 		[used, 'Take Over, publish, forget, crash, unpublish', 'here, inactive', unknown],
 		[free, 'publish, deleted, unpublish', 'here', /not found with this API key \(404\)/],
 		[free, 'publish, deleted, unpublish, mend, publish, unpublish', 'free'],
