@@ -39,7 +39,8 @@ await runToEnd(async () => {
 		testRunner: 'jest',
 		jest: { projectType: 'custom', config: configureJest(tests), enableFindRelatedTests: false },
 		coverageAnalysis: 'perTest',
-		// Code that runs when a file loads is reached by every test: each change of it would run them all.
+		// Code that runs when a file loads is reached by every test: each change of it would run them all. What also runs in a
+		// test is changed in that test alone: a description that seems to survive may be one that descriptions.txt notices.
 		ignoreStatic: isSample,
 		concurrency: availableParallelism(),
 		timeoutMS: 30_000,

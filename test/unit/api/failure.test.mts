@@ -72,6 +72,27 @@ test.each([
 	expect(told.description).toBe(`${to}${causes.moved.advice}`);
 });
 
+test.each([
+	// Records are nobody's error message.
+	[200, false, true],
+	[299, false, true],
+	[300, true, true],
+	[399, true, true],
+	[400, true, false],
+	[500, true, false],
+])(
+	'with status %i, a body without words is quoted: %j, and an address told: %j',
+	(status, ...is) => {
+		const headers = { location: 'https://login.example/' };
+		const { description } = explain(
+			getPersons,
+			respond({ status, headers, body: { personId: 7 } }),
+		);
+		const told = [description.includes('"personId":7'), description.includes('It leads to')];
+		expect(told).toEqual(is);
+	},
+);
+
 const audience = at.audience`/pages/${'p1'}/audiences/${'a1'}`;
 const log = POST(at.personLog`/person_logs`, {});
 const restore = POST(at.audience`/pages/${'p1'}/audiences/${'a1'}/restore`, {});

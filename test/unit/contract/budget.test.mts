@@ -26,7 +26,7 @@ const most = {
 	test: 2_280,
 	'test/e2e': 1_506,
 	'test/engine': 11_860,
-	'test/unit': 7_049,
+	'test/unit': 7_070,
 	tools: 3_195,
 };
 
