@@ -42,19 +42,13 @@ export const writeDescriptions = (): string => [head, ...described.map(writeOne)
 
 function writeOne({ properties, displayName, ...others }: Described): string {
 	const members = Object.entries(others).map(([name, each]) => `${name} ${JSON.stringify(each)}`);
-	return [
-		`── ${String(displayName)}`,
-		...members,
-		'',
-		...writeFields(properties as Field[]),
-		'',
-	].join('\n');
+	return [`── ${String(displayName)}`, ...members, '', ...writeFields(properties), ''].join('\n');
 }
 
 /** Each line once, although the node has its parameter again for each operation. */
-function writeFields(properties: Field[]): string[] {
+function writeFields(properties: INodeProperties[]): string[] {
 	const shownFor = new Map<string, string[]>();
-	for (const { displayOptions: { show, ...others } = {}, ...rest } of properties) {
+	for (const { displayOptions: { show, ...others } = {}, ...rest } of properties as Field[]) {
 		const { resource, operation, ...more } = show ?? {};
 		const conditions = { ...others, ...(Object.keys(more).length > 0 && { show: more }) };
 		const isPlain = Object.keys(conditions).length === 0;
